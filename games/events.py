@@ -218,6 +218,13 @@ class NoticesRecorded(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class StandingTableDue(Event):
+    """The game of a group's standing table is over, or was taken from it: the next one is to open."""
+
+    standing_id: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class PostsRecorded(Event):
     """Something has happened in a game that its chat is to hear of."""
 

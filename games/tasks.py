@@ -18,6 +18,7 @@ from accounts.mail.outbox import MAIL_OUTBOX, send_posted_mail
 from accounts.mail.requests import requests_due
 from accounts.mail.resets import answer_reset
 from accounts.models import ConfirmationRequest, ResetRequest
+from games.actions.groups.open_standing_table import open_standing_table
 from games.actions.plans.play_plan import play_plan
 from games.actions.ratings.rate_family import rate_family
 from games.archives.making import make_file
@@ -33,6 +34,7 @@ from games.events import (
     NoticesRecorded,
     PostsRecorded,
     ReviewAsked,
+    StandingTableDue,
     StepAsked,
     TurnEvent,
 )
@@ -163,6 +165,17 @@ def go_on_reviewing(review_id: int, done: int) -> bool:
 def enqueue_review(review_id: int, done: int) -> None:
     """Ask for what follows in a review of which the first `done` positions are judged. One insert."""
     enqueue(go_on_reviewing, review_id, done)
+
+
+@job()
+def open_next_of_group(standing_id: int, _number: int) -> bool:
+    """Open the next game of a group's standing table, if it is still due."""
+    return open_standing_table(standing_id) is not None
+
+
+def enqueue_next_of_group(standing_id: int) -> None:
+    """Ask for the next game of a group's standing table. One insert."""
+    enqueue(open_next_of_group, standing_id, 0)
 
 
 @job(queue=THINKERS, priority=LAST)
@@ -399,6 +412,11 @@ def on_change(event: GameEvent) -> None:
     people = {*event.users, *getattr(event, "former", ())}
     for receiver in wake_receivers(people, timezone.now()):
         RECEIVERS.ask(receiver)
+
+
+def on_standing_table_due(event: StandingTableDue) -> None:
+    """Ask for the next game of a group's standing table. One insert."""
+    enqueue_next_of_group(event.standing_id)
 
 
 def on_posts(event: PostsRecorded) -> None:

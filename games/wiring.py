@@ -52,6 +52,7 @@ SUBSCRIBERS: tuple[tuple[type[events.Event], Callable[[Any], None]], ...] = (
     (events.NoticesListed, publish.tell_lists),
     (events.NoticesRecorded, tasks.on_notices),
     (events.PostsRecorded, tasks.on_posts),
+    (events.StandingTableDue, tasks.on_standing_table_due),
     (events.WebhookMade, write_of_new_webhook),
     *((kind, tasks.on_change) for kind in CHANGES),
 )

@@ -878,7 +878,8 @@ class GroupMember(TypedDict):
 class Group(TypedDict):
     """A group of yours: what you may do in it, its members, and the `token` of its link, by which others may join.
 
-    `name` is empty where it is called after its owner.
+    `name` is empty where it is called after its owner. `standing` is the variant of the table that it always has, null
+    without one.
     """
 
     slug: str
@@ -886,6 +887,7 @@ class Group(TypedDict):
     owner: str
     role: str
     token: str
+    standing: str | None
     members: list[GroupMember]
 
 
@@ -907,6 +909,29 @@ class GroupGames(TypedDict):
     open: list[GroupGame]
     running: list[GroupGame]
     finished: list[GroupGame]
+
+
+class StandingWish(TypedDict):
+    """The table that a group is always to have: its board, and its terms as those of any table; all seats are open."""
+
+    variant: str
+    scoring: NotRequired[str]
+    name: NotRequired[str]
+    public: NotRequired[bool]
+    rated: NotRequired[bool | None]
+    declares_passes: NotRequired[bool]
+    hints: NotRequired[bool]
+    advice: NotRequired[bool | None]
+    explanations: NotRequired[bool | None]
+    takebacks: NotRequired[bool | None]
+    texts: NotRequired[bool]
+    bot_pause: NotRequired[int]
+    paused: NotRequired[bool]
+    min_reliability: NotRequired[int]
+    stand_in: NotRequired[str]
+    clock: NotRequired[ClockWish | None]
+    drawn: NotRequired[bool]
+    choose: NotRequired[bool]
 
 
 class Study(TypedDict):
@@ -1385,6 +1410,14 @@ class Client:
     def set_role(self, group: str, name: str, role: str) -> None:
         """Say what a member may do in a group that you own, or hand it on to them: owner, keeper or member."""
         self._post(f"groups/{_part(group)}/members/{_part(name)}/role", {"role": role})
+
+    def set_standing_table(self, group: str, **wish: Unpack[StandingWish]) -> Group:
+        """Let a group that you own or keep always have a table: when its game ends, the next one opens."""
+        return cast(Group, self._post(f"groups/{_part(group)}/standing", wish))
+
+    def drop_standing_table(self, group: str) -> None:
+        """Let no further table of a group open by itself. The game that there is goes on."""
+        self._post(f"groups/{_part(group)}/standing/stop", {})
 
     def delete_group(self, group: str) -> None:
         """End a group that you own. Its games stay with their players."""

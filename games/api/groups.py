@@ -1,22 +1,28 @@
 """Groups as programs see them."""
 
+from dataclasses import fields
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from ninja import Schema
 
 from accounts.models import User
-from games.api.schemas import Sent
+from games.api.schemas import TERM_NAMES, Sent, clock_of, with_terms
 from games.base.apart import apart_from
 from games.base.groups import MAX_MEMBERS, membership_of
+from games.base.setup import GameSetup, SeatSetup
+from games.base.terms import Terms
 from games.queries.people.groups import (
     OwnGroup,
     finished_games_of_group,
     members_of,
     running_games_of_group,
+    standing_of,
     tables_of_group,
 )
 from games.queries.people.seated import load_players
+from games.rules.errors import UnknownVariant
+from games.rules.variants import get_variant
 
 if TYPE_CHECKING:
     from games.models import Game
@@ -41,6 +47,23 @@ class GivingRole(Sent):
     """What a member may do in a group: `owner`, `keeper` or `member`."""
 
     role: str
+
+
+@with_terms
+class StandingWish(Sent):
+    """The table that a group is always to have: its board, and its terms as those of any table; all seats are open."""
+
+    variant: str
+
+    def setup(self) -> GameSetup:
+        """Return each of its tables, not yet checked."""
+        terms = {each.name: getattr(self, TERM_NAMES.get(each.name, each.name)) for each in fields(Terms)}
+        terms["time"] = clock_of(terms["time"])
+        try:
+            number = get_variant(self.variant).seats
+        except UnknownVariant:
+            number = 0
+        return GameSetup(variant=self.variant, seats=(SeatSetup(kind="open"),) * number, **terms)
 
 
 class GroupLineOut(Schema):
@@ -74,7 +97,8 @@ class GroupMemberOut(Schema):
 class GroupOut(Schema):
     """A group of yours: what you may do in it, its members, and the `token` of its link, by which others may join.
 
-    `name` is empty where it is called after its owner.
+    `name` is empty where it is called after its owner. `standing` is the variant of the table that it always has, null
+    without one.
     """
 
     slug: str
@@ -82,6 +106,7 @@ class GroupOut(Schema):
     owner: str
     role: str
     token: str
+    standing: str | None
     members: list[GroupMemberOut]
 
 
@@ -120,7 +145,7 @@ class GroupGamesOut(Schema):
 
 
 def group_out(user: User, slug: str) -> GroupOut:
-    """Return a group as one of its members sees it. Two queries, and those of `apart_from`.
+    """Return a group as one of its members sees it. Three queries, and those of `apart_from`.
 
     Raises:
         NotFound: there is no such group, or the person is no member.
@@ -128,12 +153,14 @@ def group_out(user: User, slug: str) -> GroupOut:
     """
     own = membership_of(user, slug)
     group = own.group
+    standing = standing_of(group)
     return GroupOut(
         slug=group.slug,
         name=group.name,
         owner=group.owner.username if group.owner else "",
         role=own.role,
         token=group.invite_token,
+        standing=standing.variant if standing else None,
         members=[
             GroupMemberOut(name=row.person.username, role=row.role, since=row.joined_at)
             for row in members_of(group, apart_from(user), 0, MAX_MEMBERS)

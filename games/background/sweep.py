@@ -29,6 +29,7 @@ from games.notifications.reminders import remind
 from games.notifications.turns import settle_turns
 from games.queries.analysis.advising import hints_due, reviews_due
 from games.queries.notices.notices import games_to_announce
+from games.queries.people.groups import standing_tables_due
 from games.queries.tables.turns import LateTurn, bot_turns_due, late_turns, planned_turns, waiting_turns
 
 logger = logging.getLogger(__name__)
@@ -60,6 +61,9 @@ HINT_PATIENCE, HINT_UNTIL = timedelta(seconds=3), timedelta(hours=1)
 
 #: A review gets this long to go on: its jobs wait until there are no others.
 REVIEW_PATIENCE = timedelta(seconds=15)
+
+#: The next game of a group's standing table gets this long to open, or at least to be asked for.
+STANDING_PATIENCE = timedelta(seconds=5)
 
 #: Notifications that were lost are asked for again in this span of the turn's age.
 NOTIFY_FROM, NOTIFY_UNTIL = timedelta(seconds=90), timedelta(hours=6)
@@ -96,6 +100,7 @@ class Swept:
     ratings: int = 0
     plans: int = 0
     archives: int = 0
+    standing: int = 0
 
     @property
     def has_done_something(self) -> bool:
@@ -254,6 +259,12 @@ REPEATED: tuple[Repeated, ...] = (
         lambda review, done, _: tasks.enqueue_review(review, done),
         "reviews",
         reviewer.fail_review,
+    ),
+    Repeated(
+        tasks.open_next_of_group,
+        lambda now: standing_tables_due(now - STANDING_PATIENCE),
+        lambda standing, _number, _: tasks.enqueue_next_of_group(standing),
+        "standing",
     ),
     Repeated(tasks.refit_ratings, tasks.refits_due, lambda family, day, _: tasks.enqueue_refit(family, day), "ratings"),
 )

@@ -478,4 +478,5 @@ NO_PERSONS = NO_PERSONS_OF_ACCOUNTS | {
     "games.OpeningRecord": "counts the results of openings",
     "games.Lease": "says which process sweeps",
     "games.RatedFamily": "says what seats are worth",
+    "games.StandingTable": "what a group has agreed on",
 }

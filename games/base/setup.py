@@ -56,6 +56,11 @@ class GameSetup(Terms):
     fill_after: int = 0
     fill_bot: str = ""
 
+    def among_members(self) -> "GameSetup":
+        """Return the table as one of a group: public to no one, and among friends, for open seats are its members'."""
+        takebacks = True if self.allows_takebacks is None else self.allows_takebacks
+        return replace(self, is_public=False, allows_takebacks=takebacks)
+
     def agreed(self) -> AgreedTerms:
         """Return the terms with which the table opens: what was left open is settled."""
         is_alone = sum(seat.kind != "bot" for seat in self.seats) < 2

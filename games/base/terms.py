@@ -133,6 +133,16 @@ def columns_of(terms: Terms, names: Collection[str] = (*PLAIN_TERMS, "time")) ->
     return {name: getattr(terms, name) for name in PLAIN_TERMS if name in names} | time
 
 
+def kept_terms(terms: Terms) -> dict[str, Any]:
+    """Return what is agreed as it can be kept as JSON, for tables that are opened later."""
+    return {**{name: getattr(terms, name) for name in PLAIN_TERMS}, "time": list(astuple(terms.time))}
+
+
+def terms_kept(kept: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what was kept so, by the names of the terms; a term that is newer is as it usually is."""
+    return {name: kept[name] for name in PLAIN_TERMS if name in kept} | {"time": TimeControl(*kept["time"])}
+
+
 def check_terms(terms: Terms) -> None:
     """Refuse terms that make no sense, at whatever table.
 

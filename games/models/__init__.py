@@ -12,6 +12,7 @@ from games.models.counters import BotRecord, Companion, ListVersion, OpeningReco
 from games.models.feed import Feed
 from games.models.game import FEATURED_FROM, Game
 from games.models.groups.group import Group, Membership
+from games.models.groups.standing_table import StandingTable
 from games.models.holidays.holiday import Holiday, HolidayBook
 from games.models.lease import Lease
 from games.models.moderation.appeal import Appeal
@@ -130,6 +131,7 @@ __all__ = [
     "ReviewPart",
     "ReviewStatus",
     "SeatResult",
+    "StandingTable",
     "Status",
     "Study",
     "TableChange",

@@ -11,7 +11,7 @@ from datetime import datetime
 from games import clock, events
 from games.base import counters
 from games.errors import Refused
-from games.models import AWAY_AFTER, Game, Holiday, Kind, Move, Occasion, Player, Reason, Return, Status
+from games.models import AWAY_AFTER, Game, Holiday, Kind, Move, Occasion, Player, Reason, Return, StandingTable, Status
 from games.rules import IllegalPlacement, Position
 from games.table import cached, changes, pauses
 from games.table.progress import first_table, table_of
@@ -102,6 +102,8 @@ def play(game: Game, played: Sequence[Move], move: Move, now: datetime) -> Outco
     cached.settle_pause(game, table, now)
     moves = [*played, *rows]
     cached.save_rows(game, cached.write_rows(game, table, moves))
+    if game.status == Status.FINISHED:
+        _call_for_next(game, now)
     _count(game)
     # Before notices are recorded: what is published first is told first after the commit, and pages wait for a move.
     _tell(game, rows)
@@ -198,6 +200,18 @@ def _actor(game: Game, move: Move) -> set[int]:
 def _date(game: Game, rows: Sequence[Move], now: datetime) -> None:
     row = rows[-1]
     row.game, row.number, row.version, row.played_at = game, game.move_count + len(rows), game.version, now
+
+
+def _call_for_next(game: Game, now: datetime) -> None:
+    """Note that the next game is due where this one was of a standing table. No query for a game that is of no group.
+
+    Before counters, whose rows are locked last.
+    """
+    if game.group_id is None:
+        return
+    for standing in StandingTable.objects.select_for_update(no_key=True).filter(game=game):
+        StandingTable.objects.filter(pk=standing.pk).update(due_at=now)
+        events.publish(events.StandingTableDue(standing_id=standing.pk))
 
 
 def _count(game: Game) -> None:

@@ -9,9 +9,9 @@ from accounts.models import User
 from games.base import access
 from games.base.groups import MAX_GROUPS, MAX_MEMBERS
 from games.errors import NotFound, NotSeated, TooMany
-from games.models import Game, Group, Membership, Status
+from games.models import Game, Group, Membership, StandingTable, Status
 from games.models.game import new_token
-from games.table import seats
+from games.table import seats, standing
 
 
 def lock_group(group: int) -> None:
@@ -71,11 +71,11 @@ def add_member(group: Group, person: User, now: datetime) -> Membership:
     return Membership.objects.create(group=group, person=person, joined_at=now)
 
 
-def drop_member(own: Membership) -> None:
+def drop_member(own: Membership, now: datetime) -> None:
     """Take a person out of a group, which is locked; what the owner had passes on, and a group of no one ends.
 
-    The next owner is the keeper who has belonged to it for longest, else the member who has; guests come last. Four
-    queries at most.
+    The next owner is the keeper who has belonged to it for longest, else the member who has; guests come last. The
+    standing table goes on under their name. Six queries at most.
     """
     group = own.group
     was_owner = group.owner_id == own.person_id
@@ -84,6 +84,8 @@ def drop_member(own: Membership) -> None:
         others = Membership.objects.filter(group=group)
         heir = others.order_by("person__is_guest", "-is_keeper", "joined_at", "pk").first()
         pass_on(group, heir)
+        if heir is not None:
+            standing.call_for_another(group, own.person_id, now)
 
 
 def pass_on(group: Group, heir: Membership | None) -> None:
@@ -96,10 +98,11 @@ def pass_on(group: Group, heir: Membership | None) -> None:
 
 
 def end_group(group: Group) -> None:
-    """End a group, which is locked: it has no members, no name and no link that leads to it. Two queries.
+    """End a group, which is locked: it has no members, no name and no link that leads to it. Three queries.
 
     Its games stay with those who sit there.
     """
+    StandingTable.objects.filter(group=group).delete()
     Membership.objects.filter(group=group).delete()
     group.owner, group.name, group.invite_token = None, "", new_token()
     group.save(update_fields=["owner", "name", "invite_token"])

@@ -298,6 +298,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "groups": {"name": "Sunday club"},
     "group-join": {"table": "yes"},
     "group-table": {"players": "4"},
+    "group-standing": {"players": "2"},
+    "api-group-standing": {"variant": "duo"},
     "group-rename": {"name": "Sunday club"},
     "group-role": {"role": "keeper"},
     "api-groups": {"name": "Sunday club"},

@@ -22,10 +22,12 @@ from games.models import (
     Companion,
     Decision,
     Game,
+    Group,
     Membership,
     Player,
     PlayerReport,
     Reason,
+    StandingTable,
     Status,
     Study,
     TalkMessage,
@@ -50,7 +52,7 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
     what else is the user's alone.
     """
     list(User.objects.select_for_update(no_key=True).filter(pk=user.pk).values_list("pk"))
-    _leave_groups(user)
+    _leave_groups(user, moves.moment(now))
     going = Player.objects.filter(is_going=True).order_by().values("game")
     opened = Game.objects.filter(creator=user, status__in=(Status.OPEN, Status.RUNNING)).values("pk")
     touched = opened.union(going.filter(user=user), going.filter(invitee=user), *_named_tables(user))
@@ -72,17 +74,25 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
     delete_rows(user.pk, OWN_ROWS)
 
 
-def _leave_groups(user: User) -> None:
+def _leave_groups(user: User, now: datetime) -> None:
     """Leave every group, and take the user's name out of its own."""
     for pk in list(Membership.objects.filter(person=user).order_by("group").values_list("group", flat=True)):
         membership.lock_group(pk)
         own = Membership.objects.select_related("group").get(group=pk, person=user)
         group = own.group
-        membership.drop_member(own)
+        membership.drop_member(own, now)
+        _forget_name_of_standing(user, group)
         name = _without_names(user, group.name)[:MAX_NAME]
         if name != group.name:
             group.name = name
             group.save(update_fields=["name"])
+
+
+def _forget_name_of_standing(user: User, group: Group) -> None:
+    """Take the user's name out of what the next tables of a group are called."""
+    for standing in StandingTable.objects.select_for_update(no_key=True).filter(group=group):
+        standing.terms["name"] = _without_names(user, standing.terms.get("name", ""))[:MAX_NAME]
+        standing.save(update_fields=["terms"])
 
 
 def _forget_cases(user: User) -> None:

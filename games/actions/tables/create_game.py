@@ -35,8 +35,7 @@ def create_game(creator: User, setup: GameSetup, *, group: str = "", now: dateti
 
     """
     if group:
-        takebacks = True if setup.allows_takebacks is None else setup.allows_takebacks
-        setup = replace(setup, is_public=False, allows_takebacks=takebacks)
+        setup = setup.among_members()
     check_setup(setup)
     # The tables of a board of a chosen size take 0.1 s to build, for which no other write is to wait.
     load_board(setup.variant)

@@ -6,12 +6,14 @@ from accounts.doors import person
 from accounts.models import User
 from games.actions.groups.create_group import create_group as _create_group
 from games.actions.groups.delete_group import delete_group as _delete_group
+from games.actions.groups.drop_standing_table import drop_standing_table as _drop_standing_table
 from games.actions.groups.join_group import join_group as _join_group
 from games.actions.groups.leave_group import leave_group as _leave_group
 from games.actions.groups.remove_member import remove_member as _remove_member
 from games.actions.groups.rename_group import rename_group as _rename_group
 from games.actions.groups.renew_group_link import renew_group_link as _renew_group_link
 from games.actions.groups.set_role import set_role as _set_role
+from games.actions.groups.set_standing_table import set_standing_table as _set_standing_table
 from games.api.door import MEETING, READING
 from games.api.endpoints.answers import responses, router
 from games.api.groups import (
@@ -21,6 +23,7 @@ from games.api.groups import (
     GroupOut,
     JoiningGroup,
     NamingGroup,
+    StandingWish,
     group_games_out,
     group_out,
 )
@@ -116,6 +119,33 @@ def remove_member(request: HttpRequest, group: str, name: str) -> HttpResponse:
 def set_role(request: HttpRequest, group: str, name: str, wish: GivingRole) -> HttpResponse:
     """Say what a member may do in a group that you own, or hand it on to them."""
     _set_role(_counted(request), group, name, wish.role)
+    return HttpResponse(status=204)
+
+
+@router.post(
+    "groups/{group}/standing",
+    auth=MEETING,
+    response=responses(GroupOut, 404),
+    url_name="api-group-standing",
+    tags=["groups"],
+)
+def set_standing_table(request: HttpRequest, group: str, wish: StandingWish) -> GroupOut:
+    """Let a group that you own or keep always have a table: when its game ends, the next one opens."""
+    user = _counted(request)
+    _set_standing_table(user, group, wish.setup())
+    return group_out(user, group)
+
+
+@router.post(
+    "groups/{group}/standing/stop",
+    auth=MEETING,
+    response=responses(None, 404),
+    url_name="api-group-standing-stop",
+    tags=["groups"],
+)
+def drop_standing_table(request: HttpRequest, group: str) -> HttpResponse:
+    """Let no further table of a group open by itself. The game that there is goes on."""
+    _drop_standing_table(_counted(request), group)
     return HttpResponse(status=204)
 
 

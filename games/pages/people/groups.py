@@ -25,12 +25,13 @@ from games.queries.people.groups import (
     groups_joined_by,
     members_of,
     running_games_of_group,
+    standing_of,
     table_to_sit_down,
     tables_of_group,
 )
 from games.queries.people.seated import load_players
 from games.queries.tables.table import leaves_choice
-from games.values import Access, GroupRole, Occupant
+from games.values import Access, GroupRole, Occupant, Status
 from games.words import names
 from games.words.groups import ROLES, group_title, members_line
 
@@ -103,6 +104,15 @@ class GroupTable:
 
 
 @dataclass(frozen=True)
+class StandingView:
+    """The table that the group always has: its board, whether it rests, and the game that it has now."""
+
+    board: str
+    game: str
+    rests: bool
+
+
+@dataclass(frozen=True)
 class GroupPage:
     """A group with its tables that wait, its running games, the first of its members, and beside them its results."""
 
@@ -111,6 +121,7 @@ class GroupPage:
     running: Sequence[GameCard]
     finished: OpenPage[GameCard]
     members: Sequence[MemberView]
+    standing: StandingView | None
     players: tuple[int, ...] = PLAYERS
 
 
@@ -156,7 +167,7 @@ def group_place(user: User | AnonymousUser, slug: str) -> GroupPlace:
 
 
 def group_page(user: User, slug: str, number: int) -> GroupPage:
-    """Return a group as its members see it. Eight queries at most, and those of `apart_from`.
+    """Return a group as its members see it. Nine queries at most, and those of `apart_from`.
 
     Raises:
         NotFound: there is no such group, or the reader is no member.
@@ -181,6 +192,19 @@ def group_page(user: User, slug: str, number: int) -> GroupPage:
             finished.older,
         ),
         members=[_member(row, own) for row in people],
+        standing=_standing(group) if number == 1 else None,
+    )
+
+
+def _standing(group: "Group") -> StandingView | None:
+    found = standing_of(group)
+    if found is None:
+        return None
+    goes_on = found.game is not None and found.game.status in (Status.OPEN, Status.RUNNING)
+    return StandingView(
+        board=names.variant_name(found.variant),
+        game=found.game.slug if found.game and goes_on else "",
+        rests=found.due_at is None and not goes_on,
     )
 
 

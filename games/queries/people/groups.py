@@ -1,12 +1,13 @@
 """Groups: those of a person, their members, and their games."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Count, F, OuterRef, Q, Subquery
 
 from accounts.models import User
 from games.base.apart import People, apart_from, games_without
-from games.models import Game, Group, GroupRole, Membership, Status
+from games.models import Game, Group, GroupRole, Membership, StandingTable, Status
 
 #: So many tables that wait, and running games, a group's page shows at most.
 SHOWN = 12
@@ -62,6 +63,16 @@ def members_of(group: Group, apart: People, start: int, number: int) -> list[Mem
     for row in found:
         row.group = group
     return found
+
+
+def standing_of(group: Group) -> StandingTable | None:
+    """Return the standing table of a group with its game, None without one. One query."""
+    return StandingTable.objects.select_related("game").filter(group=group).first()
+
+
+def standing_tables_due(before: datetime) -> set[tuple[int, int]]:
+    """Return the standing tables whose next game has been due since before then, as jobs name them. One query."""
+    return {(pk, 0) for pk in StandingTable.objects.filter(due_at__lte=before).values_list("pk", flat=True)}
 
 
 def tables_of_group(group: Group, apart: People) -> list[Game]:

@@ -1,5 +1,7 @@
 """The members of a group, and what its owner and keepers change."""
 
+from dataclasses import replace
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -11,14 +13,18 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.doors import person
 from accounts.models import User
 from games.actions.groups.delete_group import delete_group as _delete_group
+from games.actions.groups.drop_standing_table import drop_standing_table as _drop_standing_table
 from games.actions.groups.remove_member import remove_member as _remove_member
 from games.actions.groups.rename_group import rename_group as _rename_group
 from games.actions.groups.renew_group_link import renew_group_link as _renew_group_link
 from games.actions.groups.set_role import set_role as _set_role
+from games.actions.groups.set_standing_table import set_standing_table as _set_standing_table
+from games.base.setup import SeatSetup
 from games.errors import BadRequest
 from games.pages.lists.paging import page_number
 from games.pages.people.groups import members_page
 from games.table.counting import count_group
+from games.views.groups.pages import setup_for_group
 from games.views.lists import is_elsewhere, way_without
 
 
@@ -76,6 +82,26 @@ def set_role(request: HttpRequest, group: str, member: str) -> HttpResponse:
     _set_role(_counted(request), group, member, request.POST.get("role", ""))
     messages.success(request, _("Saved."))
     return redirect("group-members", group)
+
+
+@require_POST
+@login_required
+def set_standing_table(request: HttpRequest, group: str) -> HttpResponse:
+    """Let a group always have a table for so many `players`."""
+    user = _counted(request)
+    setup = setup_for_group(request, user)
+    _set_standing_table(user, group, replace(setup, seats=(SeatSetup(kind="open"),) * len(setup.seats)))
+    messages.success(request, _("From now on a new table opens whenever its game ends."))
+    return redirect("group", group)
+
+
+@require_POST
+@login_required
+def drop_standing_table(request: HttpRequest, group: str) -> HttpResponse:
+    """Let a group have no standing table any more."""
+    _drop_standing_table(_counted(request), group)
+    messages.success(request, _("No further table opens automatically."))
+    return redirect("group", group)
 
 
 @require_POST

@@ -19,7 +19,7 @@ from games.actions.groups.join_group import join_group as _join_group
 from games.actions.groups.leave_group import leave_group as _leave_group
 from games.actions.tables.create_game import create_game
 from games.actions.tables.join_game import join_game
-from games.base.setup import SeatSetup
+from games.base.setup import GameSetup, SeatSetup
 from games.errors import BadRequest, GameError, NotSeated
 from games.forms.presets import FRIEND, preset_setup
 from games.pages.lists.paging import page_number
@@ -96,10 +96,18 @@ def open_group_table(request: HttpRequest, group: str) -> HttpResponse:
     """Open a table for the members of a group, as the reader chose it last, for so many `players`."""
     user = person(request)
     count_table(user)
+    return redirect("game", create_game(user, setup_for_group(request, user), group=group).slug)
+
+
+def setup_for_group(request: HttpRequest, user: User) -> GameSetup:
+    """Return the table that a button asks for: for so many `players`, as the user chose it last, with seats for anyone.
+
+    Raises: BadRequest.
+    """
     players = request.POST.get("players", "4")
     setup = preset_setup(FRIEND if players == "2" else f"friends-{players}", last_choice(user), "")
     seats = tuple(SeatSetup(kind="open") if seat.kind == "link" else seat for seat in setup.seats)
-    return redirect("game", create_game(user, replace(setup, seats=seats), group=group).slug)
+    return replace(setup, seats=seats)
 
 
 @require_POST

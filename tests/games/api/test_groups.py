@@ -86,3 +86,17 @@ def test_a_bot_account_belongs_to_no_group(alice: User, program: MakeProgram) ->
     bot = User.objects.create_user("Fred", operator=alice)
     assert program(bot).post("groups/join", token=group.invite_token).json()["code"] == "bot-group"
     assert program(bot).get("groups").json() == []
+
+
+def test_a_group_always_has_a_table_where_its_owner_says_so(alice: User, bob: User, program: MakeProgram) -> None:
+    group, own = club(alice, bob), program(alice)
+    assert own.get(f"groups/{group.slug}").json()["standing"] is None
+    answer = own.post(f"groups/{group.slug}/standing", variant="trigon-3", takebacks=False)
+    assert answer.json()["standing"] == "trigon-3"
+    [table] = program(bob).get(f"groups/{group.slug}/games").json()["open"]
+    game = Game.objects.get(slug=table["slug"])
+    assert (game.variant, game.allows_takebacks, game.is_public) == ("trigon-3", False, False)
+    refused = own.post(f"groups/{group.slug}/standing", variant="chess")
+    assert (refused.status_code, refused.json()["field"]) == (400, "variant")
+    assert own.post(f"groups/{group.slug}/standing/stop").status_code == 204
+    assert own.get(f"groups/{group.slug}").json()["standing"] is None

@@ -41,6 +41,9 @@ OF_GROUPS = {"create_group", "join_group", "leave_group", "remove_member"} | {
     "renew_group_link",
     "set_role",
     "delete_group",
+    "set_standing_table",
+    "drop_standing_table",
+    "open_standing_table",
 }
 # Say how and of what a person is notified.
 OF_NOTICES = {"choose_notices", "read_notices", "keep_device", "forget_device", "renew_feed", "set_chat", "add_webhook"}

@@ -10,6 +10,7 @@ NAMES = (
     "mail_confirmation",
     "mail_reset",
     "notify_of_turn",
+    "open_next_of_group",
     "play_bot_turn",
     "send_mail",
     "send_test_to_receiver",
