@@ -157,7 +157,7 @@ def test_the_form_begins_with_the_number_of_the_last_table(name: str, alice: Use
 @pytest.mark.django_db
 def test_a_table_that_waits_says_its_terms(name: str, alice: User) -> None:
     tables = [opened(alice, **{"time": PACES["normal"], **terms}) for terms in ({}, {name: unusual(name)})]
-    usual, said = [waiting_table(table_state(table, alice)).terms for table in tables]
+    usual, said = [waiting_table(table_state(table, alice), alice).terms for table in tables]
     assert name in NOT_LISTED or said != usual
 
 
