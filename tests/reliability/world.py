@@ -76,7 +76,7 @@ class World:
         self.bot = User.objects.create_user("Fred", operator=self.people["alice"])
         # Guests make no tokens.
         self.tokens = {
-            name: make_token(user, "a test", list(Scope), timezone.now())
+            name: make_token(user, "Pentobi", list(Scope), timezone.now())
             for name, user in self.people.items()
             if not user.is_guest
         }

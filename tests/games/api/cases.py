@@ -122,6 +122,7 @@ class Target:
             "/messages/{line}/report": (slow, "bob"),
             "/decline": (table, "carol"),
             "/pause/agree": (fresh(duel), "bob"),
+            "/plan": (fresh(duel), "bob"),
         }
         self.games: list[Game] = [
             *world.games.values(),
@@ -149,6 +150,7 @@ class Target:
             "slug": game.slug,
             "name": chance.choice(["alice", "bob", "Fred"]),
             "study": self.world.study,
+            "group": self.world.club.slug,
             "webhook": self.world.receiver,
             "family": chance.choice(["duo", "blockyou-3", "trigon-4"]),
             "line": self.said,
@@ -161,6 +163,8 @@ class Target:
         if is_wrong:
             return
         fitting = self._parts(game, chance)
+        if "/groups/" in case.operation.path:
+            fitting["token"] = self.world.door.invite_token
         for name in [parameter.name for parameter in case.operation.query]:
             if name in fitting and chance.random() < FITS:
                 case.query[name] = fitting[name]
@@ -199,6 +203,10 @@ class Target:
             "fill_after": 0,
             "fill_bot": "greedy",
             "paused": False,
+            "turns": [],
+            "edition": 0,
+            "role": chance.choice(["member", "keeper"]),
+            "group": None,
         }
         if game.status == Status.RUNNING:
             position = positions.position_of(game)
