@@ -25,8 +25,8 @@ def leave_group(user: User, slug: str, *, now: datetime | None = None) -> Group:
     """
     person = seats.lock_person(user)
     own = membership_to_change(person, slug)
-    group = own.group
-    membership.drop_member(own)
+    group, at = own.group, moment(now)
+    membership.drop_member(own, at)
     with counters.together():
-        membership.leave_waiting_tables(group, person, moment(now))
+        membership.leave_waiting_tables(group, person, at)
     return group

@@ -22,6 +22,7 @@ from games.models import (
     Companion,
     Decision,
     Game,
+    Group,
     Membership,
     Player,
     PlayerReport,
@@ -50,7 +51,7 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
     what else is the user's alone.
     """
     list(User.objects.select_for_update(no_key=True).filter(pk=user.pk).values_list("pk"))
-    _leave_groups(user)
+    _leave_groups(user, moves.moment(now))
     going = Player.objects.filter(is_going=True).order_by().values("game")
     opened = Game.objects.filter(creator=user, status__in=(Status.OPEN, Status.RUNNING)).values("pk")
     touched = opened.union(going.filter(user=user), going.filter(invitee=user), *_named_tables(user))
@@ -72,17 +73,34 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
     delete_rows(user.pk, OWN_ROWS)
 
 
-def _leave_groups(user: User) -> None:
-    """Leave every group, and take the user's name out of its own."""
-    for pk in list(Membership.objects.filter(person=user).order_by("group").values_list("group", flat=True)):
+def _leave_groups(user: User, now: datetime) -> None:
+    """Leave every group, and take the user's name out of those of their groups and of their companions'.
+
+    One that the user owned keeps no name with theirs in it ("Anna's family"); in others the word is taken out.
+    """
+    parts = map(names.longest_plain, user.all_names)
+    named = reduce(or_, [Q(name__icontains=part) for part in parts], Q())
+    known = Group.objects.filter(named, owner__in=_companions(user)).exclude(name="").values_list("pk", flat=True)
+    for pk in sorted({*known, *Membership.objects.filter(person=user).values_list("group", flat=True)}):
+        # Asked for when it is locked: it may just have ended, and has no members then.
         membership.lock_group(pk)
-        own = Membership.objects.select_related("group").get(group=pk, person=user)
-        group = own.group
-        membership.drop_member(own)
-        name = _without_names(user, group.name)[:MAX_NAME]
+        group = Group.objects.get(pk=pk)
+        own = Membership.objects.filter(group=group, person=user).first()
+        is_own = group.owner_id == user.pk
+        if own is not None:
+            own.group = group
+            membership.drop_member(own, now)
+        name = _kept_name(user, group.name, is_own=is_own)
         if name != group.name:
             group.name = name
             group.save(update_fields=["name"])
+
+
+def _kept_name(user: User, name: str, *, is_own: bool) -> str:
+    """Return what is left of the name of a table or group: nothing of the user's own with their name in it."""
+    if not is_own:
+        return _without_names(user, name)[:MAX_NAME]
+    return "" if any(each.casefold() in name.casefold() for each in user.all_names) else name
 
 
 def _forget_cases(user: User) -> None:
@@ -97,11 +115,7 @@ def _forget_cases(user: User) -> None:
 
 def _forget_name(game: Game, user: User, now: datetime) -> None:
     """Take away the name of the user's own table that has theirs in it ("Anna's birthday"); in others, the word."""
-    if game.creator_id != user.pk:
-        name = _without_names(user, game.name)[:MAX_NAME]
-    else:
-        is_named = any(each.casefold() in game.name.casefold() for each in user.all_names)
-        name = "" if is_named else game.name
+    name = _kept_name(user, game.name, is_own=game.creator_id == user.pk)
     if name != game.name:
         game.name = name
         game.save(update_fields=["name"])
