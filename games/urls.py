@@ -67,6 +67,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("people/", circle.circle, name="people"),
     path("groups/", groups.groups, name="groups"),
     path("groups/join/<str:invite>/", groups.join_group, name="group-join"),
+    path("groups/join/<str:invite>/report/", reports.report_group, name="group-report"),
     path("groups/<str:group>/", groups.group, name="group"),
     path("groups/<str:group>/table/", groups.open_group_table, name="group-table"),
     path("groups/<str:group>/standing/", keeping.set_standing_table, name="group-standing"),

@@ -171,6 +171,7 @@ class Reported(TextChoices):
     LINE = "line", _("A line of talk")
     NAME = "name", _("A player")
     TABLE = "table", _("A table")
+    GROUP = "group", _("The name of a group")
 
 
 class ReportReason(TextChoices):

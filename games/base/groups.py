@@ -40,7 +40,7 @@ def membership_to_change(person: User, slug: str) -> Membership:
         NotFound: there is no such group, or the person is no member.
 
     """
-    # No key of the row is ever changed, so games that point at it may be written meanwhile.
+    # Games that point at it may be written meanwhile; its link, a key of the row, is renewed after they are locked.
     locked = Group.objects.select_for_update(no_key=True).filter(slug=slug) if SLUG.fullmatch(slug) else ()
     if not list(locked):
         raise NotFound(NO_GROUP)
@@ -60,6 +60,20 @@ def group_of_link(token: str) -> Group:
     if found is None:
         raise NotFound(NO_GROUP)
     return found
+
+
+def named_group_of_link(token: str) -> tuple[Group, User]:
+    """Return the group that the link with this secret leads to, which has a name of its own, and its owner. One query.
+
+    Raises:
+        NotFound: there is none, or not any more.
+        BadRequest: it is called after its owner (`no-name`).
+
+    """
+    group = group_of_link(token)
+    if not group.name or group.owner is None:
+        raise BadRequest(_("This group is named after its owner. Report the player instead."), code="no-name")
+    return group, group.owner
 
 
 def check_keeper(own: Membership) -> None:

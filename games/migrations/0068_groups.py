@@ -34,11 +34,6 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.AddField(
-            model_name='game',
-            name='group',
-            field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='games', to='games.group'),
-        ),
-        migrations.AddField(
             model_name='membership',
             name='group',
             field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='games.group'),

@@ -7,7 +7,7 @@ from games.base import access, apart
 from games.base.setup import GameSetup
 from games.base.talk import silenced_until
 from games.base.terms import terms_of
-from games.models import Access, Game, Player
+from games.models import Access, Game, Membership, Player
 from games.rules import variants
 from games.table import seats
 
@@ -31,9 +31,30 @@ def setup_of(game: Game, asker: User, now: datetime, *, rotates: bool = False) -
 def group_again(game: Game, asker: User) -> int | None:
     """Return the group of which the new table is: that of the old one, if who asks still belongs to it.
 
-    A query for a game of a group, none for others.
+    Two queries for a game of a group, none for others.
+
+    Raises:
+        TooMany: the new table would wait for people, as do as many of the asker's in this group as one may have there.
+
     """
-    return game.group_id if access.is_of_its_group(asker, game) else None
+    if not access.is_of_its_group(asker, game):
+        return None
+    if game.group_id is not None and any(player.user_id not in (None, asker.pk) for player in game.players.all()):
+        seats.check_listed_in(game.group_id, asker)
+    return game.group_id
+
+
+def strangers(game: Game, group: int | None) -> apart.People:
+    """Return who played a game and is no member of the group of which the new table is, where it is of one.
+
+    The person who answers for a bot account belongs to groups in its place. A query for a table of a group, none for
+    others.
+    """
+    players = [player.user for player in game.players.all() if player.user is not None] if group is not None else []
+    if not players:
+        return apart.NOBODY
+    members = set(Membership.objects.filter(group=group).values_list("person", flat=True))
+    return frozenset(user.pk for user in players if (user.operator_id or user.pk) not in members)
 
 
 def seat_again(player: Player, asker: User, away: apart.People, free: Access = Access.OPEN) -> Player:

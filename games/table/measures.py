@@ -11,7 +11,18 @@ from accounts.models import User
 from accounts.signals import tell_sessions_ended, tell_tokens_ended
 from games.base import access, apart, counters
 from games.errors import NotFound
-from games.models import Audience, Decision, Game, Measure, Player, Status, TalkMessage
+from games.models import (
+    Audience,
+    Decision,
+    Game,
+    Group,
+    Measure,
+    Player,
+    PlayerReport,
+    Reported,
+    Status,
+    TalkMessage,
+)
 from games.queries.moderation.cases import may_handle
 from games.table import changes, seats
 
@@ -111,6 +122,22 @@ def settle_limits(person: User, now: datetime) -> None:
         for key in User.answering(person.pk).values_list("pk", flat=True):
             tell_sessions_ended(key)
             tell_tokens_ended(key)
+
+
+def take_group_names(reports: Iterable[PlayerReport]) -> list[str]:
+    """Take from the groups that were reported the names that they had then, and return those. Before games are locked.
+
+    A group without a name is called after its owner; what its keepers call it next is theirs to choose.
+    """
+    reported = {(report.thing, report.shown) for report in reports if report.kind == Reported.GROUP}
+    keys = {int(thing.removeprefix("group-")) for thing, _shown in reported}
+    taken = []
+    for group in Group.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk"):
+        if (f"group-{group.pk}", group.name) in reported:
+            taken.append(group.name)
+            group.name = ""
+            group.save(update_fields=["name"])
+    return taken
 
 
 def take_names(people: Iterable[User]) -> None:

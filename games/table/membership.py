@@ -2,16 +2,17 @@
 
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Case, Q, Value, When
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.base import access
+from games import events
+from games.base import access, apart
 from games.base.groups import MAX_GROUPS, MAX_MEMBERS
 from games.errors import NotFound, NotSeated, TooMany
 from games.models import Game, Group, Membership, StandingTable, Status
 from games.models.game import new_token
-from games.table import seats, standing
+from games.table import changes, seats, standing
 
 
 def lock_group(group: int) -> None:
@@ -74,15 +75,17 @@ def add_member(group: Group, person: User, now: datetime) -> Membership:
 def drop_member(own: Membership, now: datetime) -> None:
     """Take a person out of a group, which is locked; what the owner had passes on, and a group of no one ends.
 
-    The next owner is the keeper who has belonged to it for longest, else the member who has; guests come last. The
-    standing table goes on under their name. Six queries at most.
+    The next owner is the keeper who has belonged to it for longest, else the member who has; guests come after them,
+    and last those who are suspended, who could do nothing with it. The standing table goes on under their name. Six
+    queries at most.
     """
     group = own.group
     was_owner = group.owner_id == own.person_id
     own.delete()
     if was_owner:
         others = Membership.objects.filter(group=group)
-        heir = others.order_by("person__is_guest", "-is_keeper", "joined_at", "pk").first()
+        is_away = Case(When(person__suspended_until__gt=now, then=Value(True)), default=Value(False))
+        heir = others.order_by(is_away, "person__is_guest", "-is_keeper", "joined_at", "pk").first()
         pass_on(group, heir)
         if heir is not None:
             standing.call_for_another(group, own.person_id, now)
@@ -98,33 +101,59 @@ def pass_on(group: Group, heir: Membership | None) -> None:
 
 
 def end_group(group: Group) -> None:
-    """End a group, which is locked: it has no members, no name and no link that leads to it. Three queries.
+    """End a group, which is locked: it has no members and no name, and its link leads nowhere. Three queries.
 
     Its games stay with those who sit there.
     """
     StandingTable.objects.filter(group=group).delete()
     Membership.objects.filter(group=group).delete()
-    group.owner, group.name, group.invite_token = None, "", new_token()
-    group.save(update_fields=["owner", "name", "invite_token"])
+    group.owner, group.name = None, ""
+    group.save(update_fields=["owner", "name"])
 
 
-def leave_waiting_tables(group: Group, person: User, now: datetime, *, is_removed: bool = False) -> None:
+def renew_link(group: Group) -> None:
+    """Give a group, which is locked, another link. One query, after games are locked.
+
+    The secret is a key of the row: it is changed when everyone has committed who opens a table of the group meanwhile.
+    """
+    group.invite_token = new_token()
+    group.save(update_fields=["invite_token"])
+
+
+def leave_waiting_tables(group: Group, person: User, now: datetime) -> None:
     """Take a person from the tables of a group that wait for players, and cancel those that they have opened.
 
-    The group is locked; the games are from here on. Three queries where there are none.
+    So it is with the bots that they answer for. The group is locked; the games are from here on. Four queries where
+    there are none.
     """
+    people = apart.with_their_bots(frozenset({person.pk}))
     waiting = Game.objects.filter(group=group, status=Status.OPEN)
-    theirs = waiting.filter(Q(creator=person) | Q(players__user=person) | Q(players__invitee=person))
+    theirs = waiting.filter(Q(creator__in=people) | Q(players__user__in=people) | Q(players__invitee__in=people))
     # Games are locked by their numbers, so none of them twice.
     for game in access.games_to_close(waiting.filter(pk__in=theirs.order_by().values("pk"))):
-        _leave(game, person, now, is_removed=is_removed)
+        _leave(game, people, now)
 
 
-def _leave(game: Game, person: User, now: datetime, *, is_removed: bool) -> None:
+def shut_waiting_tables(group: Group, person: User, now: datetime) -> None:
+    """Take a person who is removed from the tables of a group that wait, as above, and renew the links of the others.
+
+    They may know each of them: every member sees these tables, and who sits down reads the link.
+    """
+    people = apart.with_their_bots(frozenset({person.pk}))
+    for game in access.games_to_close(Game.objects.filter(group=group, status=Status.OPEN)):
+        _leave(game, people, now, is_removed=True)
+        if game.status == Status.OPEN:
+            game.invite_token = new_token()
+            game.save(update_fields=["invite_token"])
+            changes.grow(game, now)
+            events.publish(events.TermsChanged(**changes.about(game)))
+
+
+def _leave(game: Game, people: apart.People, now: datetime, *, is_removed: bool = False) -> None:
     if game.status != Status.OPEN:
         return
-    if game.creator_id == person.pk:
+    if game.creator_id in people:
         seats.cancel_table(game, now)
         return
-    for player in [each for each in game.players.all() if person.pk in (each.user_id, each.invitee_id)]:
+    for player in [each for each in game.players.all() if each.user_id in people or each.invitee_id in people]:
         (seats.withdraw if is_removed else seats.vacate)(game, player, now)

@@ -19,7 +19,7 @@ from games.rules.variants import get_variant
 from games.table import changes, lifecycle
 
 MAX_GAMES = 40
-#: At most this many tables of one person wait in the lobby: it belongs to everyone.
+#: At most this many tables of one person wait in the lobby, or in a group: it belongs to everyone.
 MAX_LISTED = 3
 #: How long a table that was cancelled says so to those who have its link.
 KEPT_CANCELLED = timedelta(days=7)
@@ -90,6 +90,20 @@ def check_listed(user: User) -> None:
             _("Three of your tables are already waiting in the lobby. Cancel one before you open another."),
             retry_after=3600,
         )
+
+
+def check_listed_in(group: int, person: User) -> None:
+    """Refuse one more table that waits in a group to a person who has as many there as allowed: it belongs to everyone.
+
+    The person's row is locked. The tables of bot accounts count with those of their operator. One query.
+
+    Raises: TooMany.
+    """
+    payer = person.operator_id or person.pk
+    waiting = Game.objects.filter(group=group, status=Status.OPEN, creator__in=User.answering(payer))
+    if waiting.count() >= MAX_LISTED:
+        sentence = _("Three of your tables are already waiting in this group. Cancel one before you open another.")
+        raise TooMany(sentence, retry_after=3600)
 
 
 def seat_for(game: Game, user: User, seat: int | None, token: str, colour: str = "") -> Player:

@@ -41,6 +41,8 @@ def lock_of(operation: Operation, *, is_alone: bool, is_atomic: bool) -> str:
         return "it goes through the whole table under a lock"
     if isinstance(operation, (ops.AddField, ops.AlterField)) and is_indexed(operation.field):
         return "its index is built under a lock; let the field have none, and use AddIndexConcurrently"
+    if isinstance(operation, ops.AddField) and operation.field.remote_field is not None and not is_alone:
+        return "its key locks another table as well; it needs a migration of its own"
     if isinstance(operation, ops.AlterField) and not is_alone:
         return "it needs a migration of its own"
     return ""

@@ -217,6 +217,14 @@ def test_a_changed_field_of_a_large_table_stands_alone() -> None:
     assert len(locked(wider, COUNT)) == 1
 
 
+def test_a_key_to_another_table_stands_alone() -> None:
+    key = migrations.AddField(
+        "game", "club", models.ForeignKey("games.Note", models.PROTECT, null=True, db_index=False)
+    )
+    assert locked(key) == []
+    assert len(locked(key, COUNT)) == 1
+
+
 def test_what_locks_no_large_table_for_long_passes() -> None:
     assert locked(COUNT, migrations.AddIndex("review", BY_SIZE)) == []
 

@@ -20,13 +20,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.same_queries]
 DATA = re.compile(
     r"""\S+@\S+ | https?://\S+ | /\S+/\S* | \b(?:alice|bob|carol|dave|eve)\b | \bGuest-\w+ | Block-You | Pentobi
     | \.?\b(?:blksgf|json)\b | \b[a-z]{1,2}\d{1,2}\b | \b\w\d*:[a-z\d,]+ | \ba(?:bc|ej)[a-z]* | \{\w+\} | %\(\w+\)s
-    | (?:Jeff\ )?Barasona | Friendless | \bnand\b | Markus\ Enzenberger | \b[FNPWXY]{4}\b
+    | Corner\ club | Open\ door | (?:Jeff\ )?Barasona | Friendless | \bnand\b | Markus\ Enzenberger | \b[FNPWXY]{4}\b
     | \b[A-Z]{2}\b | \b\d+\.\d+\.\d+(?:\+[0-9a-f]+)?""",
     re.VERBOSE,
 )
 #: Words that are the same in both languages, and names.
 SAME = re.compile(
-    "Branches?|CodinGame|Cookies|CSV|Cyan|Bonus|Date|Duo|Freestyle|JSON|minutes?|[Pp]oints?|Push|Rose|Triangle|Zoom|English|Français|Junior|Menu|Normal|Orange|Pages|Pause|Place|[Ss]cores?|Sources|Total|Trigon|UTC|Violet|Webhooks|mail"
+    "Branches?|CodinGame|Cookies|CSV|Cyan|Bonus|Date|Duo|Freestyle|JSON|minutes?|[Pp]oints?|Push|Rose|Triangle|Zoom|English|Français|Junior|Menu|Normal|Orange|Pages|Pause|Place|[Ss]cores?|Sources|Tables|Total|Trigon|UTC|Violet|Webhooks|mail"
 )
 #: Words that no French sentence has.
 ENGLISH = re.compile(

@@ -297,6 +297,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "studies": {"text": write_json(RECORD)},
     "groups": {"name": "Sunday club"},
     "group-join": {"table": "yes"},
+    "group-report": {"reason": "name"},
     "group-table": {"players": "4"},
     "group-standing": {"players": "2"},
     "api-group-standing": {"variant": "duo"},

@@ -10,16 +10,16 @@ from games.base import counters
 from games.base.groups import check_keeper, check_owner, membership_to_change
 from games.errors import BadRequest
 from games.models import Group
-from games.models.game import new_token
 from games.table import company, membership
 from games.table.moves import moment
 
 
 @transaction.atomic
 def remove_member(user: User, slug: str, username: str, *, now: datetime | None = None) -> Group:
-    """Take this member out of a group, and from its tables that wait; its link is renewed, so that they stay out.
+    """Take this member out of a group, and from its tables that wait, with their bots.
 
-    Games that have started go on. The member is not notified.
+    Its link and those of these tables are renewed, so that they stay out. Games that have started go on. The member is
+    not notified.
 
     Raises:
         NotFound: there is no such group, the user is no member, or the other is none.
@@ -37,8 +37,7 @@ def remove_member(user: User, slug: str, username: str, *, now: datetime | None 
     if theirs.is_keeper or own.group.owner_id == other.pk:
         check_owner(own)
     theirs.delete()
-    own.group.invite_token = new_token()
-    own.group.save(update_fields=["invite_token"])
     with counters.together():
-        membership.leave_waiting_tables(own.group, other, moment(now), is_removed=True)
+        membership.shut_waiting_tables(own.group, other, moment(now))
+        membership.renew_link(own.group)
     return own.group

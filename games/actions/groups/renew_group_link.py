@@ -5,8 +5,7 @@ from django.db import transaction
 from accounts.models import User
 from games.base.groups import check_keeper, membership_to_change
 from games.models import Group
-from games.models.game import new_token
-from games.table import seats
+from games.table import membership, seats
 
 
 @transaction.atomic
@@ -20,6 +19,5 @@ def renew_group_link(user: User, slug: str) -> Group:
     """
     own = membership_to_change(seats.lock_person(user), slug)
     check_keeper(own)
-    own.group.invite_token = new_token()
-    own.group.save(update_fields=["invite_token"])
+    membership.renew_link(own.group)
     return own.group

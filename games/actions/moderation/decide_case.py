@@ -13,6 +13,7 @@ from games.errors import BadRequest, NotFound, WrongStatus
 from games.models import MAX_DECISION, Decision, Measure, PlayerReport, Reported, ReportReason
 from games.table import measures
 from games.table.moves import moment
+from games.values import MAX_SHOWN
 
 #: For how many days a person may be silenced or suspended.
 DAYS = (1, 7, 30)
@@ -42,7 +43,8 @@ def decide_case(
     theirs, and take a measure, for so many days where it has an end. Return what was decided, in that order.
 
     The person reads it, and the reporters what became of their reports. Of reported names of bots it is theirs that is
-    taken, else the person's. Who is suspended leaves the tables that wait; running games go on, and so do their clocks.
+    taken, else the person's; with any measure the groups whose names were reported lose these. Who is suspended leaves
+    the tables that wait; running games go on, and so do their clocks.
 
     Raises:
         NotFound: there is no such case for this moderator: they have no such right, it is about themselves, they have
@@ -63,7 +65,9 @@ def decide_case(
     said = {report.message_id: report for report in reports if report.message_id in {*lines}}
     hidden = [said[key] for key in sorted(key for key in said if key is not None)]
     named = _named(reports, about, bots) if measure == Measure.RENAME else []
-    shown = ", ".join(each.username for each in named)
+    # Groups are locked before games.
+    taken = measures.take_group_names(reports) if measure != Measure.NONE else []
+    shown = ", ".join([*(each.username for each in named), *taken])[:MAX_SHOWN]
     with counters.together():
         keys = [report.message_id for report in hidden if report.message_id is not None]
         measures.change_games(about, keys, now, leaves_tables=measure == Measure.SUSPEND)
@@ -94,7 +98,9 @@ def _check(measure: str, reason: str, days: int, words: str) -> None:
 
 def _named(reports: Sequence[PlayerReport], about: User, bots: Sequence[User]) -> list[User]:
     things = {report.thing for report in reports if report.kind == Reported.NAME}
-    return [each for each in (about, *bots) if f"player-{each.pk}" in things] or [about]
+    named = [each for each in (about, *bots) if f"player-{each.pk}" in things]
+    # Where the name of a group alone was reported it is that of the group which goes.
+    return named if named or any(report.kind == Reported.GROUP for report in reports) else [about]
 
 
 def _close(reports: Sequence[PlayerReport], decision: Decision, now: datetime, *, is_upheld: bool) -> None:

@@ -75,14 +75,24 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
 
 
 def _leave_groups(user: User, now: datetime) -> None:
-    """Leave every group, and take the user's name out of its own."""
-    for pk in list(Membership.objects.filter(person=user).order_by("group").values_list("group", flat=True)):
+    """Leave every group, and take the user's name out of those of their groups and of their companions'.
+
+    One that the user owned keeps no name with theirs in it ("Anna's family"); in others the word is taken out.
+    """
+    parts = map(names.longest_plain, user.all_names)
+    named = reduce(or_, [Q(name__icontains=part) for part in parts], Q())
+    known = Group.objects.filter(named, owner__in=_companions(user)).exclude(name="").values_list("pk", flat=True)
+    for pk in sorted({*known, *Membership.objects.filter(person=user).values_list("group", flat=True)}):
+        # Asked for when it is locked: it may just have ended, and has no members then.
         membership.lock_group(pk)
-        own = Membership.objects.select_related("group").get(group=pk, person=user)
-        group = own.group
-        membership.drop_member(own, now)
+        group = Group.objects.get(pk=pk)
+        own = Membership.objects.filter(group=group, person=user).first()
+        is_own = group.owner_id == user.pk
+        if own is not None:
+            own.group = group
+            membership.drop_member(own, now)
         _forget_name_of_standing(user, group)
-        name = _without_names(user, group.name)[:MAX_NAME]
+        name = _kept_name(user, group.name, is_own=is_own)
         if name != group.name:
             group.name = name
             group.save(update_fields=["name"])
@@ -93,6 +103,13 @@ def _forget_name_of_standing(user: User, group: Group) -> None:
     for standing in StandingTable.objects.select_for_update(no_key=True).filter(group=group):
         standing.terms["name"] = _without_names(user, standing.terms.get("name", ""))[:MAX_NAME]
         standing.save(update_fields=["terms"])
+
+
+def _kept_name(user: User, name: str, *, is_own: bool) -> str:
+    """Return what is left of the name of a table or group: nothing of the user's own with their name in it."""
+    if not is_own:
+        return _without_names(user, name)[:MAX_NAME]
+    return "" if any(each.casefold() in name.casefold() for each in user.all_names) else name
 
 
 def _forget_cases(user: User) -> None:
@@ -107,11 +124,7 @@ def _forget_cases(user: User) -> None:
 
 def _forget_name(game: Game, user: User, now: datetime) -> None:
     """Take away the name of the user's own table that has theirs in it ("Anna's birthday"); in others, the word."""
-    if game.creator_id != user.pk:
-        name = _without_names(user, game.name)[:MAX_NAME]
-    else:
-        is_named = any(each.casefold() in game.name.casefold() for each in user.all_names)
-        name = "" if is_named else game.name
+    name = _kept_name(user, game.name, is_own=game.creator_id == user.pk)
     if name != game.name:
         game.name = name
         game.save(update_fields=["name"])

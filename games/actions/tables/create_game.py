@@ -31,7 +31,7 @@ def create_game(creator: User, setup: GameSetup, *, group: str = "", now: dateti
         NotFound: there is no such group, or the creator is no member.
         NotSeated: the table is given a name while a moderator lets the creator write nothing (`silenced`).
         InvitationRefused: a guest invites by name, or a person is not to be invited by this one, or by no one just now.
-        TooMany: the creator has as many games, or tables in the lobby, as one person may have.
+        TooMany: the creator has as many games, or tables in the lobby or in the group, as one person may have.
 
     """
     if group:
@@ -50,6 +50,8 @@ def _create(creator: User, setup: GameSetup, group: str, now: datetime | None) -
     seats.check_limit(person)
     if setup.is_public and any(seat.kind == "open" for seat in setup.seats):
         seats.check_listed(person)
+    if own and any(seat.kind not in ("me", "bot") for seat in setup.seats):
+        seats.check_listed_in(own.group_id, person)
     at = moves.moment(now)
     check_may_write(person, setup.name, at)
     game = opening.new_table(person, setup, at)

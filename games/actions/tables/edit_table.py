@@ -15,7 +15,7 @@ from games.base.setup import check_bot
 from games.base.talk import check_may_write
 from games.base.terms import EDITABLE, FILL_AFTER, TableTerms, check_terms, columns_of, terms_of
 from games.errors import BadRequest
-from games.models import Access, Change, Game, ListVersion
+from games.models import Access, Change, Game, Group, ListVersion
 from games.rules.variants import get_variant
 from games.table import changes, moves, seats
 
@@ -36,10 +36,8 @@ def edit_table(user: User, slug: str, terms: TableTerms, *, now: datetime | None
     game = access.game_to_change(person, slug)
     access.check_creator(game, person)
     seats.check_open(game)
-    if terms.is_public and game.group_id is not None:
-        raise BadRequest(
-            _("A table of a group is for its members. Open another table for everyone."), field="is_public"
-        )
+    if terms.is_public:
+        _leave_group(game)
     if terms.is_public and not game.is_public and _is_for_anyone(game):
         seats.check_listed(person)
     at = moves.moment(now)
@@ -56,6 +54,14 @@ def edit_table(user: User, slug: str, terms: TableTerms, *, now: datetime | None
         changes.grow(game, at, before & {ListVersion.LOBBY})
     events.publish(events.TermsChanged(**changes.about(game)))
     return game
+
+
+def _leave_group(game: Game) -> None:
+    """Take a table that is to be public out of its group, which has to have ended. A query for a group's table."""
+    if game.group_id is not None and Group.objects.filter(pk=game.group_id, owner__isnull=False).exists():
+        sentence = _("A table of a group is for its members. Open another table for everyone.")
+        raise BadRequest(sentence, field="is_public")
+    game.group = None
 
 
 def _check(terms: TableTerms) -> None:

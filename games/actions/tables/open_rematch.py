@@ -18,7 +18,8 @@ def open_rematch(user: User, slug: str, *, rotates: bool = False, now: datetime 
     """Return the one new table that follows a finished game, opened by the first player who asks.
 
     The others of the old table are invited to it, and a player who asks later accepts the invitation. The seats of
-    people from whom the user is kept apart are as free as those of people who are gone. Bots sit again,
+    people from whom the user is kept apart are as free as those of people who are gone, and at a table of a group those
+    of people who do not belong to it any more. Bots sit again,
     with new seeds; where the pieces are drawn, they are drawn again. With `rotates` the seats are not drawn: each
     player takes the seat after their own, with its colours, and the last player begins.
 
@@ -41,7 +42,7 @@ def open_rematch(user: User, slug: str, *, rotates: bool = False, now: datetime 
     game = opening.new_table(person, again.setup_of(old, person, at, rotates=rotates), at)
     game.rematch_of = old
     game.group_id = again.group_again(old, person)
-    away = apart.apart_from(person)
+    away = apart.apart_from(person) | again.strangers(old, game.group_id)
     with counters.together():
         # The old game's pages are told before the invitations to the new one are announced.
         changes.grow(old, at)

@@ -33,6 +33,8 @@ class TableAgain:
 def repeat_table(user: User, slug: str, *, now: datetime | None = None) -> TableAgain:
     """Return a table for the people of a finished game, who are invited to it; bots sit again.
 
+    At a table of a group those are not invited who do not belong to it any more.
+
     Where a table of the same people on the same board waits already, the user sits down at that one. The first table
     that follows a game is its rematch.
 
@@ -62,12 +64,15 @@ def _open(person: User, old: Game, now: datetime) -> TableAgain:
     players = list(old.players.all())
     others = [each.user for each in players if each.user and each.user_id != person.pk]
     present = [other for other in others if other.is_active]
-    refused = inviting.refusals(person, present)
+    group = again.group_again(old, person)
+    outside = again.strangers(old, group)
+    strangers = {other.pk: _no_member(other) for other in present if other.pk in outside}
+    refused = {**inviting.refusals(person, present), **strangers}
     if others and len(refused) == len(present):
         raise next(iter(refused.values()), _closed())
     seats.check_limit(person)
     game = opening.new_table(person, again.setup_of(old, person, now), now)
-    game.group_id = again.group_again(old, person)
+    game.group_id = group
     is_rematch = not Game.objects.filter(rematch_of=old).exists()
     if is_rematch:
         game.rematch_of = old
@@ -84,6 +89,11 @@ def _open(person: User, old: Game, now: datetime) -> TableAgain:
 def _closed() -> InvitationRefused:
     sentence = _("The others of this game have closed their accounts. Open a new table for other people.")
     return InvitationRefused(sentence, code="all-gone")
+
+
+def _no_member(other: User) -> InvitationRefused:
+    sentence = _("%(name)s is not a member of the group of this game. A member can invite them to a table by name.")
+    return InvitationRefused(sentence % {"name": other.username}, code="not-member")
 
 
 def _sit_down(slug: str, person: User, now: datetime) -> Game:

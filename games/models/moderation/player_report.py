@@ -10,7 +10,8 @@ from games.values import MAX_REPORT, MAX_SHOWN, Reported, ReportReason
 
 
 class PlayerReport(models.Model):
-    """A report about one person: a line that they said, their name, or a table at which they sit.
+    """A report about one person: a line that they said, their name, a table at which they sit, or the name of a group
+    that they own.
 
     `thing` names what is reported; each reporter has one open report about it. `shown` is a copy of the words as the
     reporter saw them, `words` what the reporter adds. `gravity` is that of the reason, and `trust` says how often the

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from accounts.naming import has_neutral_name
 from games.base import access
+from games.base.groups import named_group_of_link
 from games.base.talk import NO_LINE
 from games.errors import BadRequest, NotFound
 from games.pages.people.talk import said
@@ -52,6 +53,7 @@ class ReportForm:
     shown: str
     back: str
     people: Sequence[tuple[str, str]] = ()
+    is_about_group: bool = False
     most: int = MAX_REPORT
     reasons: Sequence[tuple[str, str]] = field(default_factory=report_reasons)
 
@@ -92,6 +94,15 @@ def table_form(user: User, slug: str) -> ReportForm:
     if not people:
         raise BadRequest(gettext("No other person sits at this table."), code="no-people")
     return ReportForm(people[0][1], game_title(game, user.pk), reverse("game", args=[slug]), people)
+
+
+def group_form(token: str) -> ReportForm:
+    """Return the form of a report about the name of the group to which a link leads. One query.
+
+    Raises: NotFound, BadRequest.
+    """
+    group, owner = named_group_of_link(token)
+    return ReportForm(owner.shown_name, group.name, reverse("group-join", args=[token]), is_about_group=True)
 
 
 @dataclass(frozen=True)

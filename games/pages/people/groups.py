@@ -137,12 +137,13 @@ class MembersPage:
 class GroupDoor:
     """What the link of a group leads to: who invites to which group, and a table of it that waits, if one does.
 
-    Its `slug` is said to members alone.
+    Its `slug` is said to members alone. `has_name` says that it is not called after its owner.
     """
 
     slug: str
     is_member: bool
     name: str
+    has_name: bool
     owner: str
     address: str
     members: str
@@ -262,6 +263,7 @@ def group_door(user: User | AnonymousUser, token: str) -> GroupDoor:
         slug=group.slug if is_member else "",
         is_member=is_member,
         name=_title(group),
+        has_name=bool(group.name),
         owner=names.person_name(owner),
         address=names.page_of(owner),
         members=members_line(count_members(group, apart_from(user))),

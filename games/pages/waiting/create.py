@@ -41,7 +41,8 @@ def last_choice(user: Viewer) -> dict[str, str]:
     """Return what this person chose for the table they opened last, by the names of the form's fields.
 
     One query, and those of `apart_from`: people from whom they are kept apart by now are not named again.
-    A rematch is no choice, so it does not count. A table of one person and bots says nothing of what concerns people.
+    A rematch is no choice, so it does not count. A table of one person and bots says nothing of what concerns people,
+    and one of a group nothing of who else may sit and watch.
     """
     players = last_opened(user)
     if not players:
@@ -58,7 +59,13 @@ def last_choice(user: Viewer) -> dict[str, str]:
         asked |= _seat(number, player, user, apart)
     people = sum(not player.bot for player in players)
     is_for_anyone = any(_is_for_anyone(player, user) for player in players)
-    return asked | (_terms_of_people(game, is_for_anyone=is_for_anyone) if people > 1 else {})
+    asked |= _terms_of_people(game, is_for_anyone=is_for_anyone) if people > 1 else {}
+    return asked if game.group_id is None else {name: value for name, value in asked.items() if not _is_groups(name)}
+
+
+def _is_groups(name: str) -> bool:
+    """Return whether a field says what was chosen for the members of a group alone: who sits, watches, takes back."""
+    return name.startswith("seat-") or name in ("is_public", "takebacks", "rated")
 
 
 def asked_of_group(last: Mapping[str, str], group: str) -> dict[str, str]:

@@ -84,7 +84,7 @@ def edit_page(user: access.Viewer, slug: str) -> EditPage:
         bots_later=table.bots_later,
         fills=ngettext("Fill the empty seat with a bot", "Fill %(n)d empty seats with bots", empty) % {"n": empty},
         people=sum(not seat.is_bot for seat in table.seats),
-        is_of_group=game.group_id is not None,
+        is_of_group=table.state.game.is_of_group,
         seats=tuple(_seat(seat, len(table.seats)) for seat in table.seats),
     )
 

@@ -24,9 +24,14 @@ class OwnGroup:
 
 
 def groups_joined_by(user: User) -> list[OwnGroup]:
-    """Return the groups of this person, the last joined first, at most as many as one may have. One query."""
-    beside = Membership.objects.filter(group=OuterRef("group")).order_by().values("group")
-    waiting = Game.objects.filter(group=OuterRef("group"), status=Status.OPEN).order_by().values("group")
+    """Return the groups of this person, the last joined first, at most as many as one may have.
+
+    Those from whom they are kept apart are not counted, nor are their tables. One query, and those of `apart_from`.
+    """
+    apart = apart_from(user)
+    members = Membership.objects.filter(group=OuterRef("group")).exclude(person__in=apart)
+    tables = games_without(apart, Game.objects.filter(group=OuterRef("group"), status=Status.OPEN))
+    beside, waiting = (rows.order_by().values("group") for rows in (members, tables))
     rows = (
         Membership.objects.filter(person=user)
         .select_related("group__owner")

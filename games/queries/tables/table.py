@@ -1,7 +1,7 @@
 """A table before its game: what was agreed, who sits, and what the viewer may do."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import Subquery
@@ -10,7 +10,7 @@ from games.base import access, apart
 from games.base.talk import unread_by
 from games.base.terms import AgreedTerms, terms_of
 from games.clock import Still
-from games.models import Access, Change, ChangeMade, Game, Membership, Occupant, Player, Status, TableChange
+from games.models import Access, Change, ChangeMade, Game, Group, Membership, Occupant, Player, Status, TableChange
 from games.queries.tables.turns import next_number
 from games.rules.variants import get_variant
 from games.values import GivenDay, HolidayFact
@@ -139,9 +139,9 @@ class TableState:
 def table_state(game: Game, user: access.Viewer, token: str = "") -> TableState:
     """Return the table as this person sees it (one query where the players and the creator are fetched).
 
-    For those who may sit down also the queries of `apart_from`; at a group's table two more at most.
+    For those who may sit down also the queries of `apart_from`; at a group's table three more at most.
     """
-    removal = _removal(game, user)
+    removal, group = _removal(game, user), _group(game, user)
     offered = frozenset[int]() if removal else _offered(game, user, token)
     if offered and apart.is_kept_from(game, user):
         offered = frozenset()
@@ -149,7 +149,7 @@ def table_state(game: Game, user: access.Viewer, token: str = "") -> TableState:
     seats = _seats(game, user, offered)
     knows_token = rights.is_host or rights.is_seated or access.holds_token(game, token)
     return TableState(
-        game=details_of(game),
+        game=replace(details_of(game), is_of_group=group is not None or _has_group(game)),
         host=Occupant.of(game.creator),
         token=game.invite_token if knows_token else "",
         board=game.board if game.move_count else "",
@@ -161,7 +161,7 @@ def table_state(game: Game, user: access.Viewer, token: str = "") -> TableState:
         fill_at=game.fill_at,
         fill_bot=game.fill_bot,
         unread=unread_by(game, user) if game.status == Status.OPEN else None,
-        group=_group(game, user),
+        group=group,
     )
 
 
@@ -172,6 +172,11 @@ def _group(game: Game, user: access.Viewer) -> GroupOfTable | None:
     rows = Membership.objects.filter(group=game.group_id, person=user.pk).select_related("group__owner")
     group = next((row.group for row in rows), None)
     return GroupOfTable(group.slug, group.name, Occupant.of(group.owner)) if group and group.owner else None
+
+
+def _has_group(game: Game) -> bool:
+    """Return whether the table is of a group that has not ended. One query, none for a table that is of no group."""
+    return game.group_id is not None and Group.objects.filter(pk=game.group_id, owner__isnull=False).exists()
 
 
 def table_of_link(token: str) -> Game | None:

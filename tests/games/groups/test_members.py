@@ -4,6 +4,8 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts import erasure
 from accounts.guests import create_guest
@@ -16,13 +18,15 @@ from games.actions.groups.remove_member import remove_member
 from games.actions.groups.rename_group import rename_group
 from games.actions.groups.renew_group_link import renew_group_link
 from games.actions.groups.set_role import set_role
+from games.actions.moves.resign import resign
+from games.actions.tables.create_game import create_game
 from games.base import groups
 from games.errors import BadRequest, GameError, NotFound, TooMany
 from games.models import Group, Membership
 from games.queries.people.groups import groups_joined_by
 from games.table import membership
 from games.values import GroupRole
-from tests.games.tables import NOON
+from tests.games.tables import ME, NOON, OPEN, running, setup
 
 pytestmark = pytest.mark.django_db
 
@@ -215,6 +219,66 @@ def test_a_closed_account_leaves_its_groups_which_pass_on_without_its_name(alice
     assert (owner(group), owner(alone), owner(theirs)) == (bob, None, bob)
     assert not Membership.objects.filter(person=alice).exists()
     assert not Group.objects.filter(name__icontains="alice").exists()
+
+
+def test_an_owner_who_closes_the_account_leaves_nothing_of_a_name_with_theirs_in_it(alice: User, bob: User) -> None:
+    family, other = club(alice, bob, name="Alices Familie"), club(alice, bob, name="Corner club")
+    erasure.close_account(alice)
+    assert [Group.objects.get(pk=group.pk).name for group in (family, other)] == ["", "Corner club"]
+
+
+def test_a_closed_account_is_no_longer_named_by_a_group_that_it_had_left(alice: User, bob: User, carol: User) -> None:
+    group, unknown = club(bob, alice, name="Friends of alice"), club(carol, name="Also of alice")
+    leave_group(alice, group.slug)
+    resign(alice, running(alice, bob).slug)
+    erasure.close_account(alice)
+    assert Group.objects.get(pk=group.pk).name == "Friends of deleted"
+    assert Group.objects.get(pk=unknown.pk).name == "Also of alice"
+
+
+def test_an_account_is_closed_though_its_group_ends_at_that_instant(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    group = club(alice, bob)
+
+    def end_meanwhile(pk: int) -> None:
+        membership.end_group(Group.objects.get(pk=pk))
+
+    monkeypatch.setattr(membership, "lock_group", end_meanwhile)
+    erasure.close_account(bob)
+    assert not User.objects.get(pk=bob.pk).is_active
+    assert (owner(group), roles(group)) == (None, {})
+
+
+def test_who_is_suspended_inherits_a_group_only_where_there_is_no_one_else(alice: User, bob: User, carol: User) -> None:
+    group, guest = club(alice, bob, carol), create_guest()
+    set_role(alice, group.slug, "bob", "keeper")
+    User.objects.filter(pk=bob.pk).update(suspended_until=NOON + timedelta(days=2))
+    leave_group(alice, group.slug, now=NOON + timedelta(days=1))
+    assert owner(group) == carol
+    join_group(guest, group.invite_token)
+    leave_group(carol, group.slug, now=NOON + timedelta(days=1))
+    assert owner(group) == guest
+    leave_group(guest, group.slug, now=NOON + timedelta(days=1))
+    assert owner(group) == bob
+
+
+def test_a_suspension_that_is_over_keeps_no_one_from_inheriting(alice: User, bob: User, carol: User) -> None:
+    group = club(alice, bob, carol)
+    User.objects.filter(pk=bob.pk).update(suspended_until=NOON + timedelta(days=2))
+    leave_group(alice, group.slug, now=NOON + timedelta(days=3))
+    assert owner(group) == bob
+
+
+def test_the_link_is_renewed_after_the_games_are_locked_for_it_is_a_key(alice: User, bob: User) -> None:
+    group = club(alice, bob)
+    create_game(bob, setup(ME, OPEN), group=group.slug)
+    with CaptureQueriesContext(connection) as asked:
+        remove_member(alice, group.slug, "bob")
+    said = [query["sql"] for query in asked]
+    games = [number for number, sql in enumerate(said) if '"games_game"' in sql]
+    (renewed,) = [number for number, sql in enumerate(said) if sql.startswith('UPDATE "games_group"')]
+    assert renewed > games[-1]
 
 
 def test_a_suspended_person_changes_no_group(alice: User, bob: User) -> None:

@@ -13,7 +13,9 @@ from games.actions.groups.set_role import set_role
 from games.actions.moves.resign import resign
 from games.actions.people.block_person import block_person
 from games.actions.tables.join_game import join_game
+from games.api.groups import GroupLineOut
 from games.models import Game, Group, Membership, Status
+from games.queries.people.groups import groups_joined_by
 from tests.conftest import LogIn
 from tests.games.groups.test_members import club, roles
 from tests.games.groups.test_tables import table
@@ -154,6 +156,20 @@ def test_lists_of_a_group_leave_out_who_is_kept_apart_from_the_reader(
         assert game.slug not in page
     assert "2 members" in text(log_in(bob), f"/groups/{group.slug}/")
     assert game.slug in text(log_in(carol), f"/groups/{group.slug}/")
+
+
+def test_the_list_of_groups_counts_no_one_who_is_kept_apart_from_the_reader(
+    alice: User, bob: User, carol: User, log_in: LogIn
+) -> None:
+    group = club(carol, alice, bob)
+    table(alice, group)
+    block_person(alice, "bob")
+    line = read(log_in(bob).get("/groups/")).find("li", class_="list__row").text
+    assert "2 members" in line
+    assert "waits" not in line
+    bob.refresh_from_db()
+    found = [GroupLineOut.of(own) for user in (bob, carol) for own in groups_joined_by(user)]
+    assert [(line.members, line.waiting) for line in found] == [(2, 0), (3, 1)]
 
 
 def test_only_members_are_shown_a_group(alice: User, mallory: User, log_in: LogIn, client: Client) -> None:

@@ -13,12 +13,16 @@ import pytest
 from accounts import erasure
 from accounts.models import User
 from games.actions.groups.create_group import create_group
+from games.actions.groups.delete_group import delete_group
 from games.actions.groups.join_group import join_group
 from games.actions.groups.leave_group import leave_group
 from games.actions.groups.remove_member import remove_member
 from games.actions.groups.set_role import set_role
+from games.actions.moves.resign import resign
 from games.actions.tables.create_game import create_game
 from games.actions.tables.join_game import join_game
+from games.actions.tables.open_rematch import open_rematch
+from games.actions.tables.repeat_table import TableAgain, repeat_table
 from games.errors import GameError, TooMany
 from games.models import Game, Group, Membership, Player
 from games.table import membership
@@ -103,6 +107,35 @@ def test_who_sits_down_while_they_are_removed_from_the_group_sits_at_no_table_of
         assert isinstance(joined, Game | GameError), joined
         assert isinstance(removed, Group), removed
         assert not Player.objects.filter(user=bob).exists(), joined
+
+
+def test_an_account_that_closes_while_its_group_ends_is_closed() -> None:
+    for number in range(6 * SCALE):
+        alice, bob = people(f"alice{number}", f"bob{number}")
+        groups = [club(alice, bob, name=name) for name in ("One", "Two", "Three")]
+        calls: list[Callable[[], object]] = [partial(delete_group, alice, group.slug) for group in groups]
+        answers = at_once([*calls, partial(erasure.close_account, bob)])
+        assert not [answer for answer in answers if isinstance(answer, Exception)], answers
+        assert not User.objects.get(pk=bob.pk).is_active
+        assert not Membership.objects.filter(person=bob).exists()
+
+
+def test_a_table_that_is_opened_while_a_member_is_removed_waits_for_no_one_who_waits_for_it() -> None:
+    alice, bob, carol = people("alice", "bob", "carol")
+    for _ in range(6 * SCALE):
+        clear()
+        group = club(alice, bob, carol)
+        old = create_game(bob, setup(ME, OPEN), group=group.slug)
+        join_game(carol, old.slug)
+        resign(carol, old.slug)
+        open_rematch(bob, old.slug)
+        calls: list[Callable[[], object]] = [
+            partial(repeat_table, carol, old.slug),
+            partial(remove_member, alice, group.slug, "bob"),
+        ]
+        again, removed = at_once(calls)
+        assert isinstance(again, TableAgain | GameError), again
+        assert isinstance(removed, Group), removed
 
 
 def test_two_accounts_that_close_at_one_instant_leave_a_group_that_ends() -> None:

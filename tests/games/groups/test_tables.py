@@ -1,9 +1,12 @@
 """Tables of a group: its members see them and sit down, nobody else does but by the link; blocks hold."""
 
+from collections.abc import Callable
+
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from accounts import erasure
+from accounts.guests import create_guest
 from accounts.models import User
 from games.actions.groups.delete_group import delete_group
 from games.actions.groups.leave_group import leave_group
@@ -17,8 +20,11 @@ from games.actions.tables.open_rematch import open_rematch
 from games.actions.tables.repeat_table import repeat_table
 from games.base import access
 from games.base.terms import TableTerms
-from games.errors import BadRequest, NotFound, SeatTaken
+from games.errors import BadRequest, InvitationRefused, NotFound, SeatTaken, TooMany
 from games.models import Game, Group, Status
+from games.pages.waiting.create import last_choice
+from games.pages.waiting.edit_table import edit_page
+from games.pages.waiting.invitation import waiting_table
 from games.queries.people.groups import (
     finished_games_of_group,
     running_games_of_group,
@@ -28,7 +34,7 @@ from games.queries.people.groups import (
 from games.queries.tables.open_tables import open_tables
 from games.queries.tables.table import table_state
 from tests.games.groups.test_members import club
-from tests.games.tables import LINK, ME, OPEN, fresh, invited, setup
+from tests.games.tables import LINK, ME, NOON, OPEN, bot, fresh, invited, open_table, setup
 
 pytestmark = pytest.mark.django_db
 
@@ -186,7 +192,7 @@ def test_the_first_table_with_a_seat_for_any_member_is_the_one_to_sit_down_at(
 ) -> None:
     group = club(alice, bob, carol)
     create_game(alice, setup(ME, invited("bob")), group=group.slug)
-    chosen = create_game(alice, setup(ME, OPEN, lets_choose=True), group=group.slug)
+    chosen = create_game(bob, setup(ME, OPEN, lets_choose=True), group=group.slug)
     free, later = table(alice, group), table(alice, group)
     assert chosen.lets_choose
     assert table_to_sit_down(group, carol) == free
@@ -194,3 +200,124 @@ def test_the_first_table_with_a_seat_for_any_member_is_the_one_to_sit_down_at(
     assert table_to_sit_down(group, carol) == later
     assert table_to_sit_down(group, None) == later
     assert table_to_sit_down(group, alice) is None
+
+
+def test_the_bots_of_who_is_removed_go_from_tables_that_wait_as_they_do(alice: User, bob: User, mallory: User) -> None:
+    group, fred = club(alice, bob, mallory), User.objects.create_user("Fred", operator=mallory)
+    seated, asked = (create_game(alice, setup(ME, invited("Fred"), OPEN), group=group.slug) for _ in range(2))
+    join_game(fred, seated.slug)
+    remove_member(alice, group.slug, "mallory")
+    for game in (seated, asked):
+        assert not game.players.filter(user=fred).exists()
+        assert not game.players.filter(invitee=fred).exists()
+        with pytest.raises(NotFound):
+            access.game_to_view(fred, game.slug)
+
+
+def test_who_is_removed_can_use_no_link_of_a_table_that_waits(
+    alice: User, bob: User, mallory: User, carol: User
+) -> None:
+    group = club(alice, bob, mallory)
+    sat, other = table(alice, group, 4), table(bob, group, 4)
+    join_game(mallory, sat.slug)
+    join_game(carol, sat.slug, token=sat.invite_token)
+    remove_member(alice, group.slug, "mallory")
+    for game in (sat, other):
+        for visitor in (mallory, create_guest()):
+            with pytest.raises(NotFound):
+                join_game(visitor, game.slug, token=game.invite_token)
+        assert fresh(game).version > game.version
+        assert table_state(fresh(game), bob).rights.can_join == (game == sat)
+    assert access.game_to_view(carol, sat.slug) == sat
+
+
+def test_who_leaves_keeps_the_links_of_tables_as_they_are(alice: User, bob: User) -> None:
+    group = club(alice, bob)
+    game = table(alice, group)
+    leave_group(bob, group.slug)
+    assert fresh(game).invite_token == game.invite_token
+
+
+def ended(group: Group, *people: User) -> Game:
+    """Return a game of a group that these people have played."""
+    game = table(people[0], group, len(people))
+    for player in people[1:]:
+        join_game(player, game.slug)
+    for player in people[:-1]:
+        resign(player, game.slug)
+    return fresh(game)
+
+
+def test_a_rematch_of_a_group_invites_no_one_who_was_removed_nor_their_bots(
+    alice: User, bob: User, mallory: User
+) -> None:
+    group, fred = club(alice, bob, mallory), User.objects.create_user("Fred", operator=mallory)
+    game = create_game(alice, setup(ME, OPEN, OPEN, invited("Fred")), group=group.slug)
+    for player in (bob, mallory, fred):
+        join_game(player, game.slug)
+    for player in (alice, bob, mallory):
+        resign(player, game.slug)
+    remove_member(alice, group.slug, "mallory")
+    following = open_rematch(bob, game.slug)
+    invited_again = set(following.players.values_list("invitee__username", flat=True))
+    assert (following.group, invited_again) == (group, {"alice", None})
+    with pytest.raises(NotFound):
+        join_game(mallory, following.slug)
+
+
+def test_the_same_group_again_invites_no_one_who_was_removed_and_says_so(alice: User, bob: User, mallory: User) -> None:
+    group = club(alice, bob, mallory)
+    game = ended(group, alice, bob, mallory)
+    remove_member(alice, group.slug, "mallory")
+    again = repeat_table(bob, game.slug)
+    assert [each.code for each in again.refused] == ["not-member"]
+    assert "mallory is not a member of the group" in str(again.refused[0].sentence)
+    assert set(again.game.players.values_list("invitee__username", flat=True)) == {"alice", None}
+    duel = ended(group, alice, bob)
+    leave_group(bob, group.slug)
+    with pytest.raises(InvitationRefused, match="bob is not a member"):
+        repeat_table(alice, duel.slug)
+
+
+def test_a_person_has_three_tables_that_wait_in_a_group_with_those_of_rematches(
+    alice: User, bob: User, carol: User
+) -> None:
+    group, other = club(alice, bob, carol), club(alice, name="Another")
+    game = ended(group, alice, bob)
+    for _ in range(3):
+        table(alice, group)
+    asks: tuple[Callable[[], Game], ...] = (lambda: table(alice, group), lambda: open_rematch(alice, game.slug))
+    for ask in asks:
+        with pytest.raises(TooMany, match="already waiting in this group"):
+            ask()
+    assert not Game.objects.filter(rematch_of=game).exists()
+    assert create_game(alice, setup(ME, bot()), group=group.slug).status == Status.RUNNING
+    table(alice, other)
+    table(bob, group)
+    join_game(carol, Game.objects.filter(group=group, status=Status.OPEN, creator=alice)[0].slug)
+    assert open_rematch(alice, game.slug).group == group
+
+
+def test_the_table_of_a_group_that_has_ended_is_one_of_its_host_who_may_make_it_public(alice: User, bob: User) -> None:
+    group = club(alice, bob)
+    game = table(alice, group)
+    assert table_state(game, alice).game.is_of_group
+    assert edit_page(alice, game.slug).is_of_group
+    delete_group(alice, group.slug)
+    state = table_state(fresh(game), alice)
+    assert (state.game.is_of_group, state.game.is_public) == (False, False)
+    assert "open to members" not in " ".join(seat.note for seat in waiting_table(state).seats)
+    assert not edit_page(alice, game.slug).is_of_group
+    edited = edit_table(alice, game.slug, TableTerms.of(fresh(game), is_public=True))
+    assert (edited.group, edited.is_listed) == (None, True)
+    join_game(bob, game.slug)
+
+
+def test_the_choice_for_a_group_is_not_remembered_for_a_table_of_ones_own(alice: User) -> None:
+    open_table(alice, ME, OPEN, variant="duo", now=NOON)
+    before = last_choice(alice)
+    assert (before["is_public"], before["takebacks"]) == ("usual", "usual")
+    create_game(alice, setup(ME, OPEN, OPEN, OPEN, variant="classic-4"), group=club(alice).slug)
+    after = last_choice(alice)
+    assert after["variant"] == "classic-4"
+    assert not [name for name in after if name.startswith("seat-") or name in ("is_public", "takebacks", "rated")]

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0070_archive'),
+        ('games', '0071_archive'),
     ]
 
     operations = [

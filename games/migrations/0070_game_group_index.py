@@ -7,7 +7,7 @@ class Migration(migrations.Migration):
     atomic = False
 
     dependencies = [
-        ("games", "0068_groups"),
+        ("games", "0069_game_group"),
     ]
 
     operations = [
