@@ -93,7 +93,7 @@ COSTS = {
     "/join/{invited.invite_token}/": 7,
     "/join/{invited.invite_token}/picture.png": 5,
     "/games/{turn.slug}/note/": 6,
-    "/games/{turn.slug}/plan/": 5,
+    "/games/{turn.slug}/plan/": 6,
     "/games/{turn.slug}/report/": 5,
     "/games/{turn.slug}/analysis/": 6,
     "/games/{finished.slug}/analysis/": 6,

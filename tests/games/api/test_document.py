@@ -50,6 +50,7 @@ WITHOUT_ENDPOINT = {
         "keep_advice",
         "keep_findings",
         "keep_quiet_hours",
+        "play_plan",
         "rate_family",
         "show_new_name",
         "spend_holiday",

@@ -27,7 +27,7 @@ from games.base import plans, positions
 from games.base.plans import PlannedMove, PlannedTurn, TurnPlan
 from games.clock import TimeControl
 from games.errors import BadRequest, GameError, NotSeated, Refused, StaleGame, WrongStatus
-from games.models import Game, Kind, Move, Player
+from games.models import Delivery, Game, Kind, ListVersion, Move, Notification, Player
 from games.queries.play.state import GameState, game_state
 from games.rules import Placement, Position
 from tests.conftest import person
@@ -337,10 +337,12 @@ def test_an_older_edition_is_refused_and_the_same_request_twice_is_one(alice: Us
 def test_nobody_else_can_notice_a_plan_by_what_is_stored_or_told(
     alice: User, game: Game, heard: list[events.GameEvent]
 ) -> None:
-    before = Game.objects.values().get(pk=game.pk)
+    others = [Game, Notification, Delivery, ListVersion]
+    before = [list(model._default_manager.order_by("pk").values()) for model in others]
     plan(alice, game, turn(a_placement(game, colour_of(game, alice))))
+    assert [list(model._default_manager.order_by("pk").values()) for model in others] == before
     clear_plan(alice, game.slug)
-    assert Game.objects.values().get(pk=game.pk) == before
+    assert [list(model._default_manager.order_by("pk").values()) for model in others] == before
     assert heard == []
     assert jobs() == []
 
