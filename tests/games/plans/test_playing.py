@@ -29,6 +29,7 @@ from games.clock import TimeControl
 from games.errors import BadRequest, GameError, NotSeated, Refused, StaleGame, WrongStatus
 from games.models import Delivery, Game, Kind, ListVersion, Move, Notification, Player
 from games.queries.play.state import GameState, game_state
+from games.queries.tables.turns import planned_turns
 from games.rules import Placement, Position
 from tests.conftest import person
 from tests.games.tables import (
@@ -44,6 +45,7 @@ from tests.games.tables import (
     take_turn,
 )
 from tests.games.tasks.workers import forget_jobs, jobs, run_jobs
+from tests.plans import tables_read_whole
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -484,3 +486,10 @@ def test_no_bot_is_asked_for_a_planned_turn_of_a_player_who_is_away_until_the_pl
     assert sorted(name for name, _arguments in jobs()) == ["play_bot_turn", "play_planned"]
     run_jobs()
     assert list(Move.objects.values_list("seat", "bot"))[1] == (1, "")
+
+
+def test_planned_turns_are_found_by_an_index_of_their_own(alice: User, game: Game) -> None:
+    plan(alice, game, turn(a_placement(game, colour_of(game, alice))))
+    take_turn(game)
+    assert planned_turns(timezone.now()) == {(game.pk, 3): game.slug}
+    assert tables_read_whole(lambda: planned_turns(timezone.now()), ["games_player", "games_game"]) == {}
