@@ -119,6 +119,6 @@ class Bundle:
         missing = {words[0] for words in names} - set(self.exports[target])
         if missing:
             raise BundleError(f"{path} imports what {target} does not export: {', '.join(sorted(missing))}")
-        brought = ", ".join(f"{words[0]}: {words[-1]}" for words in names)
+        brought = ", ".join(words[0] if len(words) == 1 else f"{words[0]}: {words[-1]}" for words in names)
         number = list(self.exports).index(target)
         return f"const {{ {brought} }} = module{number};" if brought else ""

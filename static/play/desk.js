@@ -73,7 +73,7 @@ export class Desk {
     const cell = cellAt(at[0], at[1], this.hand.shapes);
     if (cell === null) return;
     const { draft, lookup } = this.hand;
-    if (this.shown.isDirect && this.shown.canPlace && draft && lookup?.cells(draft).includes(cell)) {
+    if (this.shown.isDirect && draft && lookup?.cells(draft).includes(cell)) {
       this.submit();
       return;
     }

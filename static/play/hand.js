@@ -104,7 +104,12 @@ export class Hand {
 
   /** The placement in the hand as the server reads it, empty if it fits nowhere or is not to play. */
   get text() {
-    return this.fits && this.isToPlay && this.draft && this.lookup ? this.lookup.text(this.draft) : "";
+    return this.isToPlay ? this.later : "";
+  }
+
+  /** The same, whoever is to play. */
+  get later() {
+    return this.fits ? /** @type {Lookup} */ (this.lookup).text(/** @type {Placement} */ (this.draft)) : "";
   }
 
   /**

@@ -117,16 +117,12 @@ export class Keyboard {
    */
   place() {
     const { shown } = this.page;
-    if (!shown.canPlace) {
-      const plan = shown.find("[data-plan]:not([hidden])");
-      plan?.focus();
-      return plan !== null;
-    }
-    const button = shown.find(".actions__place");
+    const button = shown.find(".actions__place:enabled, [data-plan]:not([hidden])");
+    if (!button) return false;
     if (shown.isDirect) this.page.submit();
     else {
-      button?.focus();
-      shown.say(button?.dataset.confirm?.replace("{piece}", this.page.hand.draft?.piece ?? "") ?? "", "good");
+      button.focus();
+      shown.say(button.dataset.confirm?.replace("{piece}", this.page.hand.draft?.piece ?? "") ?? "", "good");
     }
     return true;
   }

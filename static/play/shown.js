@@ -53,14 +53,14 @@ export class Shown {
     for (const said of this.all("[role=alert], .fault")) said.remove();
   }
 
-  /** Whether the next tap on a piece that fits places it, without asking. */
+  /** Whether the next tap on the piece places it, without asking. */
   get isDirect() {
-    return this.find("#place")?.hasAttribute("data-direct") ?? false;
+    return this.canPlace && Boolean(this.find("#place[data-direct]"));
   }
 
   /** Whether Place would be accepted as far as the page knows: my turn, this colour's, and it fits. */
   get canPlace() {
-    return Boolean(this.find("#place")?.hasAttribute("data-my-turn") && this.hand.text);
+    return Boolean(this.hand.text && this.find("#place[data-my-turn]"));
   }
 
   /** Bring the page in line with the hand. */
@@ -72,20 +72,21 @@ export class Shown {
     this.held = held;
     const place = /** @type {HTMLButtonElement | null} */ (this.find(".actions__place"));
     if (place && place.disabled === this.canPlace) place.disabled = !this.canPlace;
-    if (!this.root.hasAttribute("data-dragging")) {
-      this.showChoice();
-      this.showPlan();
-    }
+    if (!this.root.hasAttribute("data-dragging")) this.showChoice();
     this.showGhost();
   }
 
-  /** Lead to the player's plan with the piece in the hand, where it fits and cannot be placed yet. */
-  showPlan() {
-    const link = /** @type {HTMLAnchorElement | null} */ (this.find("[data-plan]"));
+  /**
+   * Show a link beside the sentence, with what it asks for, or hide it.
+   *
+   * @param {string} name
+   * @param {string} asked empty to hide it
+   */
+  lead(name, asked) {
+    const link = /** @type {HTMLAnchorElement | null} */ (this.find(`[data-${name}]`));
     if (!link) return;
-    const { draft, lookup, colour, fits } = this.hand;
-    link.hidden = !fits || this.canPlace;
-    if (draft && lookup && fits) link.search = `${new URLSearchParams({ placement: lookup.text(draft), colour })}`;
+    link.hidden = !asked;
+    link.search = asked;
   }
 
   /** Mark the good placement that is in the hand, if one is. */
@@ -193,9 +194,9 @@ export class Shown {
    * @param {string} lesson the lesson that shows why, if there is one
    */
   say(sentence, tone, lesson = "") {
-    const why = /** @type {HTMLAnchorElement | null} */ (this.find("[data-why]"));
-    if (why) why.hidden = !lesson;
-    if (why && lesson) why.search = `?lesson=${lesson}`;
+    const { colour, later } = this.hand;
+    this.lead("why", lesson && `lesson=${lesson}`);
+    this.lead("plan", this.canPlace ? "" : later && `placement=${later}&colour=${colour}`);
     const place = this.find("[data-say]");
     if (!place) return;
     place.dataset.server ??= place.textContent ?? "";

@@ -17,8 +17,8 @@ def test_a_module_runs_once_and_after_those_it_needs() -> None:
     read = reader(a='import "../b/b.js";\n' + both + "first(c);\n", b=both + "second(c);\n", c="export const c = 3;\n")
     assert script(read, "a/a.js") == (
         "const module0 = (() => {\nconst c=3;\nreturn { c };\n})();\n"
-        "const module1 = (() => {\nconst{c:c}=module0;\nsecond(c);\nreturn {  };\n})();\n"
-        "const module2 = (() => {\n\nconst{c:c}=module0;\nfirst(c);\nreturn {  };\n})();\n"
+        "const module1 = (() => {\nconst{c}=module0;\nsecond(c);\nreturn {  };\n})();\n"
+        "const module2 = (() => {\n\nconst{c}=module0;\nfirst(c);\nreturn {  };\n})();\n"
     )
 
 
@@ -26,7 +26,7 @@ def test_a_name_may_be_imported_as_another() -> None:
     read = reader(
         a='import {\n  one,\n  two as pair,\n} from "../b/b.js";\n', b="export const one = 1;\nexport class two {}\n"
     )
-    assert "const{one:one,two:pair}=module0;" in script(read, "a/a.js")
+    assert "const{one,two:pair}=module0;" in script(read, "a/a.js")
 
 
 @pytest.mark.parametrize(

@@ -27,8 +27,9 @@ from games.base import plans, positions
 from games.base.plans import PlannedMove, PlannedTurn, TurnPlan
 from games.clock import TimeControl
 from games.errors import BadRequest, GameError, NotSeated, Refused, StaleGame, WrongStatus
-from games.models import Game, Kind, Move, Player
+from games.models import Delivery, Game, Kind, ListVersion, Move, Notification, Player
 from games.queries.play.state import GameState, game_state
+from games.queries.tables.turns import planned_turns
 from games.rules import Placement, Position
 from tests.conftest import person
 from tests.games.tables import (
@@ -44,6 +45,7 @@ from tests.games.tables import (
     take_turn,
 )
 from tests.games.tasks.workers import forget_jobs, jobs, run_jobs
+from tests.plans import tables_read_whole
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -337,10 +339,12 @@ def test_an_older_edition_is_refused_and_the_same_request_twice_is_one(alice: Us
 def test_nobody_else_can_notice_a_plan_by_what_is_stored_or_told(
     alice: User, game: Game, heard: list[events.GameEvent]
 ) -> None:
-    before = Game.objects.values().get(pk=game.pk)
+    others = [Game, Notification, Delivery, ListVersion]
+    before = [list(model._default_manager.order_by("pk").values()) for model in others]
     plan(alice, game, turn(a_placement(game, colour_of(game, alice))))
+    assert [list(model._default_manager.order_by("pk").values()) for model in others] == before
     clear_plan(alice, game.slug)
-    assert Game.objects.values().get(pk=game.pk) == before
+    assert [list(model._default_manager.order_by("pk").values()) for model in others] == before
     assert heard == []
     assert jobs() == []
 
@@ -482,3 +486,10 @@ def test_no_bot_is_asked_for_a_planned_turn_of_a_player_who_is_away_until_the_pl
     assert sorted(name for name, _arguments in jobs()) == ["play_bot_turn", "play_planned"]
     run_jobs()
     assert list(Move.objects.values_list("seat", "bot"))[1] == (1, "")
+
+
+def test_planned_turns_are_found_by_an_index_of_their_own(alice: User, game: Game) -> None:
+    plan(alice, game, turn(a_placement(game, colour_of(game, alice))))
+    take_turn(game)
+    assert planned_turns(timezone.now()) == {(game.pk, 3): game.slug}
+    assert tables_read_whole(lambda: planned_turns(timezone.now()), ["games_player", "games_game"]) == {}
