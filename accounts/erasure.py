@@ -7,7 +7,7 @@ from django.utils.crypto import get_random_string
 
 from accounts import names, signals, traditions
 from accounts.bots.keeping import bot_accounts_of
-from accounts.database.deletions import delete_rows
+from accounts.database.deletions import delete_rows, deletions
 from accounts.mail.confirmations import drop_confirmations_of
 from accounts.mail.outbox import drop_mails_to
 from accounts.mail.resets import drop_resets_of
@@ -17,7 +17,7 @@ from accounts.personal.listed import ACCOUNTS
 from accounts.tokens import revoke_tokens
 
 #: What goes with the person as it is, by the list of what is kept about people.
-OWN_ROWS = rows_that_go(ACCOUNTS)
+OWN_ROWS = deletions(rows_that_go(ACCOUNTS))
 
 
 def close_account(user: User) -> None:

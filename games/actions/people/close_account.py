@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts import names
-from accounts.database.deletions import delete_rows
+from accounts.database.deletions import delete_rows, deletions
 from accounts.models import User
 from accounts.personal.held import rows_that_go
 from games.base import access, counters
@@ -36,7 +36,7 @@ from games.rules.records import change_texts
 from games.table import changes, lifecycle, membership, moves, pauses, seats
 
 #: What goes with the person as it is, by the list of what is kept about people.
-OWN_ROWS = rows_that_go(GAMES)
+OWN_ROWS = deletions(rows_that_go(GAMES))
 
 
 @transaction.atomic
