@@ -39,6 +39,7 @@ class KeyAdapter(DefaultMFAAdapter):
         "code_spent": _("This code has been used already. Wait until your app shows the next one."),
         "passkey_refused": _("The passkey was not accepted. Nothing has changed. Reload this page, then try again."),
         "too_many_passkeys": _("There are ten passkeys here, the most there can be. Remove one first."),
+        "unknown_recovery_code": _("This recovery code is not right, or has already been used. Try another one."),
         "wrong_recovery_code": _(
             "Wrong name or recovery code. If your account has a password, log in with that first: the code comes "
             "after it."

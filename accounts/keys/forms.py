@@ -71,6 +71,14 @@ class TakenCode(CountedCode):
     cleaned_data: dict[str, Any]
     authenticator: Authenticator
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # With a passkey alone there is no app: the codes are those that were kept.
+        self.has_app = get_adapter().is_mfa_enabled(self.user, [Authenticator.Type.TOTP])
+        if not self.has_app:
+            self.fields["code"].label = _("Recovery code")
+            self.fields["code"].help_text = _("Twelve digits, one of the codes that you have kept.")
+
     def clean_code(self) -> str:
         """Take the code.
 
@@ -85,7 +93,7 @@ class TakenCode(CountedCode):
         except CodeSpent:
             raise get_adapter().validation_error("code_spent") from None
         if found is None:
-            raise get_adapter().validation_error("incorrect_code")
+            raise get_adapter().validation_error("incorrect_code" if self.has_app else "unknown_recovery_code")
         self.right(key)
         self.authenticator = found
         return code

@@ -156,6 +156,9 @@ def test_after_the_password_the_passkey_is_asked_for(as_alice: Client, alice: Us
 def test_after_the_password_a_recovery_code_does_too(as_alice: Client, alice: User) -> None:
     _key, kept = add(as_alice)
     client = at_the_code()
+    page = client.post(BETWEEN, {"code": "000000000000"}).content.decode()
+    assert "This recovery code is not right, or has already been used. Try another one." in page
+    assert "authenticator app" not in page
     client.post(BETWEEN, {"code": kept[0]})
     assert who(client) == alice
 

@@ -6,10 +6,16 @@ from django.test import Client
 from accounts.erasure import close_account
 from accounts.models import Session, User
 from accounts.signals import tell_sessions_ended
+from tests.conftest import PASSWORD
 from tests.games.realtime.sockets import close_code, in_thread, live, logged_in, opened
 from tests.games.tables import running
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def with_password(user: User) -> None:
+    user.set_password(PASSWORD)
+    user.save()
 
 
 def log_out(client: Client) -> None:
@@ -30,6 +36,25 @@ async def test_logging_out_closes_the_sockets_of_that_login_only(alice: User, bo
         assert await close_code(gone) == await close_code(gone_too) == 4401
         await kept.send_json_to({"type": "ping"})
         assert (await kept.receive_json_from())["game"] == game.slug
+
+
+def end_the_others(client: Client) -> None:
+    """Press *Log out all other devices*, after the password."""
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    assert client.post("/accounts/keys/logins/end/").status_code == 302
+
+
+@live
+async def test_ending_all_other_log_ins_closes_their_sockets_at_once(alice: User) -> None:
+    await in_thread(with_password)(alice)
+    phone, laptop = await in_thread(logged_in)(alice), await in_thread(logged_in)(alice)
+    async with opened("/ws/me/", phone) as gone, opened("/ws/me/", laptop) as kept:
+        for page in (gone, kept):
+            await page.receive_json_from()
+        await in_thread(end_the_others)(laptop)
+        assert await close_code(gone) == 4401
+        await kept.send_json_to({"type": "ping"})
+        assert await kept.receive_json_from()
 
 
 @live

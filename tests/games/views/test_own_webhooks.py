@@ -134,3 +134,14 @@ def test_there_is_an_end_to_making_and_to_trying_them(
     assert [sure.post(path).status_code for _try in range(2)] == [302, 429]
     monkeypatch.setattr("games.views.notifications.receivers.RECEIVERS_AN_HOUR", 1)
     assert [sure.post(PAGE, {"address": ""}).status_code for _try in range(2)] == [400, 429]
+
+
+def test_the_page_of_log_ins_lists_them_beside_tokens_and_takes_them_away(sure: Client, alice: User) -> None:
+    sure.post(PAGE, {"address": HOOK})
+    page = sure.get("/accounts/keys/").content.decode()
+    assert HOOK in page
+    assert "Webhook for the games of alice" in page
+    remove = re.findall(r'action="(/webhooks/\d+/remove/)"', page)[0]
+    assert sure.post(remove, {"next": "/accounts/keys/"})["Location"] == "/accounts/keys/"
+    assert HOOK not in sure.get("/accounts/keys/").content.decode()
+    assert sure.post(remove, {"next": "https://evil.example/"})["Location"] == PAGE
