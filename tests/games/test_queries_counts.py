@@ -95,6 +95,7 @@ COSTS = {
     "/groups/": 4,
     "/groups/{club.slug}/": 12,
     "/groups/{club.slug}/members/": 6,
+    "/groups/join/{door.invite_token}/report/": 4,
     "/groups/join/{door.invite_token}/": 8,
     "/players/bob/report/": 4,
     "/decisions/": 5,

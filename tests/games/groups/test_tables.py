@@ -306,7 +306,7 @@ def test_the_table_of_a_group_that_has_ended_is_one_of_its_host_who_may_make_it_
     delete_group(alice, group.slug)
     state = table_state(fresh(game), alice)
     assert (state.game.is_of_group, state.game.is_public) == (False, False)
-    assert "open to members" not in " ".join(seat.note for seat in waiting_table(state).seats)
+    assert "open to members" not in " ".join(seat.note for seat in waiting_table(state, alice).seats)
     assert not edit_page(alice, game.slug).is_of_group
     edited = edit_table(alice, game.slug, TableTerms.of(fresh(game), is_public=True))
     assert (edited.group, edited.is_listed) == (None, True)
