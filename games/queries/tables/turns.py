@@ -106,15 +106,17 @@ def planned_turns(before: datetime, after: datetime | None = None) -> dict[tuple
 
     Only those that began after the other moment, if one is given. Paused games have none. One query.
     """
-    rows = Player.objects.filter(is_planning=True, game__turn_since__lt=before, seat=F("game__turn_seat"))
+    # Both databases go through the games of those who plan, not through all.
+    planning = Game.objects.filter(pk__in=Player.objects.filter(is_planning=True).order_by().values("game"))
+    going = planning.filter(status=Status.RUNNING, is_paused=False, turn_since__lt=before)
     if after is not None:
-        rows = rows.filter(game__turn_since__gt=after)
-    going = rows.filter(game__status=Status.RUNNING, game__is_paused=False).select_related("game")
-    numbered = ((player, next_number(player.game)) for player in going.order_by("game__turn_since"))
+        going = going.filter(turn_since__gt=after)
+    due = going.filter(players__is_planning=True, players__seat=F("turn_seat")).order_by("turn_since")
+    rows = due.values_list("pk", "slug", "move_count", "spent_numbers", "turn_colour", "players__plan")
     return {
-        (player.game_id, number): player.game.slug
-        for player, number in numbered
-        if TurnPlan.from_data(player.plan).is_for(player.game.turn_colour, number)
+        (pk, moves + 1 + spent): slug
+        for pk, slug, moves, spent, colour, plan in rows
+        if TurnPlan.from_data(plan).is_for(colour, moves + 1 + spent)
     }
 
 
