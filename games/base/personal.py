@@ -410,10 +410,11 @@ GAMES: tuple[Held, ...] = (
         PlayerReport,
         "reports",
         ("reporter",),
-        "person kind game reason words shown made_at closed_at is_upheld",
+        "person kind game reason words made_at closed_at is_upheld",
         withheld=(
             ("id", KEY),
             ("reporter", SELF),
+            ("shown", "the words of another person"),
             ("thing message decision gravity trust", "how moderators order what is reported"),
         ),
         by=f"{CLOSING}._forget_cases",
@@ -449,7 +450,6 @@ GAMES: tuple[Held, ...] = (
         "decision words made_at closed_at is_granted answer",
         withheld=(("id", KEY), ("moderator", "who has decided is not told")),
         goes=("decision__person",),
-        by=f"{CLOSING}._forget_cases",
         stays=(("moderator", "of an answer to another person, until whose account is closed"),),
     ),
     Held(

@@ -18,7 +18,6 @@ from games.base.terms import MAX_NAME
 from games.base.text import MAX_TITLE
 from games.models import (
     MAX_MESSAGE,
-    Appeal,
     Companion,
     Decision,
     Game,
@@ -113,12 +112,11 @@ def _kept_name(user: User, name: str, *, is_own: bool) -> str:
 
 
 def _forget_cases(user: User) -> None:
-    """Take away what was reported about the user, and the words of their reports and of decisions about them."""
+    """Take away the words of the user's reports and of decisions about them; what else goes, the list says."""
     # In the order of their numbers, as a moderator closes them.
     reports = PlayerReport.objects.filter(Q(person=user) | Q(reporter=user))
     list(reports.select_for_update(no_key=True).order_by("pk").values_list("pk"))
     PlayerReport.objects.filter(reporter=user).update(words="")
-    Appeal.objects.filter(decision__person=user).delete()
     Decision.objects.filter(person=user).update(words="", shown="")
 
 

@@ -137,7 +137,8 @@ def _people(person: User, bob: User, carol: User) -> None:
 
 def _moderation(person: User, bob: User, carol: User, duel: Game) -> None:
     about = {"game": duel, "reason": "insult", "gravity": 1, "trust": 0, "made_at": NOON}
-    PlayerReport.objects.create(reporter=person, person=bob, kind="name", thing="1", words=REPORT, **about)
+    quoted = {"words": REPORT, "shown": "Well done, as bob said"}
+    PlayerReport.objects.create(reporter=person, person=bob, kind="line", thing="1", **quoted, **about)
     PlayerReport.objects.create(
         reporter=bob, person=person, kind="name", thing="2", words=f"{NAME}!", shown=NAME, **about
     )
