@@ -90,11 +90,11 @@ class World:
         self.study = create_study(self.people["alice"], RECORD).slug
         token = ApiToken.objects.get(user=self.people["alice"]).pk
         # A club of four, and one that nobody has joined yet.
-        self.club = create_group(self.people["alice"], "Corner club")
+        self.club = create_group(self.people["alice"])
         for name in ("bob", "carol", "dave"):
             join_group(self.people[name], self.club.invite_token)
         set_role(self.people["alice"], self.club.slug, "bob", "keeper")
-        self.door = create_group(self.people["alice"], "Open door")
+        self.door = create_group(self.people["alice"], "Barasona")
         self.receiver = add_webhook(self.people["alice"], HOOK, token=token, now=timezone.now()).pk
 
     def _make_games(self) -> None:
