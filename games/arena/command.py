@@ -50,6 +50,9 @@ def parser() -> argparse.ArgumentParser:
     match = commands.add_parser("match", help="games between two players, or as many as there are seats")
     match.add_argument("variant")
     match.add_argument("players", nargs="+")
+    match.add_argument(
+        "--cpu-ms", type=_positive, default=0, help="milliseconds of CPU that each of our searches has for a move"
+    )
     match.set_defaults(command=_match)
     ladder = commands.add_parser("ladder", help="each player against the one before it, then ratings")
     ladder.add_argument("variant")
@@ -130,7 +133,8 @@ def _rate(options: argparse.Namespace, results: Iterable[ratings.Result]) -> Non
 
 def _match_of(options: argparse.Namespace, players: Sequence[str]) -> Match:
     variant = get_variant(options.variant).id
-    return Match(variant, tuple(players), options.games, options.seed, options.opening)
+    cpu_ms = getattr(options, "cpu_ms", 0)
+    return Match(variant, tuple(players), options.games, options.seed, options.opening, cpu_ms)
 
 
 def _names(match: Match) -> tuple[str, str]:

@@ -14,7 +14,8 @@ from games.arena.plan import Match
 class Log:
     """The games kept in a file; without a path they are kept nowhere.
 
-    A match is known by its variant, players, seed and opening, not by its number of games: it can be made longer.
+    A match is known by its variant, players, seed, opening and CPU time a move, not by its number of games: it can be
+    made longer.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -24,14 +25,16 @@ class Log:
         """Return the games of a match that the log has, by their numbers."""
         wanted = _head(match)
         return {
-            line["number"]: _played(line) for line in self._lines() if {name: line[name] for name in wanted} == wanted
+            line["number"]: _played(line)
+            for line in self._lines()
+            if {name: line.get(name, 0) for name in wanted} == wanted
         }
 
     def matches(self) -> Iterator[tuple[Match, Played]]:
         """Yield every game of the log and the match it is of, whose number of games says nothing."""
         for line in self._lines():
-            match = Match(line["variant"], tuple(line["players"]), seed=line["seed"], opening=line["opening"])
-            yield match, _played(line)
+            about = {name: line.get(name, 0) for name in ("seed", "opening", "cpu_ms")}
+            yield Match(line["variant"], tuple(line["players"]), **about), _played(line)
 
     def add(self, match: Match, number: int, played: Played) -> None:
         """Write down a game, at once and as a whole."""
@@ -66,6 +69,7 @@ def _head(match: Match) -> dict[str, Any]:
         "players": list(match.players),
         "seed": match.seed,
         "opening": match.opening,
+        "cpu_ms": match.cpu_ms,
     }
 
 

@@ -2,6 +2,7 @@
 
 import time
 from contextlib import suppress
+from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 from games.arena.errors import ArenaError, Failed
@@ -9,6 +10,9 @@ from games.bots.engines.protocol import Engine
 from games.bots.factory import engine_at, make_engine
 from games.roster.entries import BOTS
 from games.rules import Placement, Position
+
+#: More than any search simulates in a millisecond.
+SIMULATIONS_A_MILLISECOND = 1000
 
 
 class Choice(NamedTuple):
@@ -75,26 +79,40 @@ class OwnPlayer:
         """Do nothing: an engine holds nothing."""
 
 
-def own_engine(name: str) -> Engine:
+def own_engine(name: str, cpu_ms: int = 0) -> Engine:
     """Return an engine by a bot's name, or by the address of its class.
 
-    An address is `module:Class`, with arguments after commas (`games.bots.factory.engine_at`).
+    An address is `module:Class`, with arguments after commas (`games.bots.factory.engine_at`). With `cpu_ms` one that
+    takes a budget of simulations and of seconds thinks for so many milliseconds of CPU instead; another as it always
+    does.
 
     Raises:
         ArenaError: there is no such engine.
 
     """
     if ":" in name:
-        return _by_address(name)
+        return _by_address(name, cpu_ms)
     try:
-        return make_engine(BOTS[name])
+        bot = BOTS[name]
+        if cpu_ms and bot.most_simulations:
+            address = f"{bot.engine.partition(',')[0]},simulations={_more_than_any(cpu_ms)},seconds={cpu_ms / 1000}"
+            return make_engine(replace(bot, engine=address))
+        return make_engine(bot)
     except KeyError:
         raise ArenaError(
             f"There is no bot {name}. Name one as greedy or sage-5, an engine as module:Class, a program as gtp:/path."
         ) from None
 
 
-def _by_address(name: str) -> Engine:
+def _more_than_any(cpu_ms: int) -> int:
+    """Return how many simulations no search makes in that time."""
+    return cpu_ms * SIMULATIONS_A_MILLISECOND
+
+
+def _by_address(name: str, cpu_ms: int) -> Engine:
+    if cpu_ms:
+        with suppress(TypeError):
+            return engine_at(name, simulations=_more_than_any(cpu_ms), seconds=cpu_ms / 1000)
     try:
         return engine_at(name)
     except (AttributeError, ImportError, SyntaxError, TypeError, ValueError) as error:

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from games.arena.external import PREFIX
-from games.arena.figures import Estimate
+from games.arena.figures import Estimate, wilson_interval
 from games.arena.game import Played
 from games.arena.plan import Match
 from games.arena.ratings import Rating
-from games.arena.standings import Standing, different, standing
+from games.arena.standings import Standing, different, points, standing
 
 NOTES = (
     "Score: a tie is half a point, a failed move loses the game. Margin: points a game over the others.",
@@ -34,14 +34,31 @@ def match_lines(match: Match, games: Sequence[Played]) -> Iterator[str]:
     names = [label(spec) for spec in match.players]
     width = max(map(len, names)) + 2
     opening = f", {match.opening} random placements first" if match.opening else ""
-    yield f"{match.variant}: {len(games)} games, {different(games)} of them different, seed {match.seed}{opening}"
+    time = f", {match.cpu_ms} ms of CPU a move" if match.cpu_ms else ""
+    yield f"{match.variant}: {len(games)} games, {different(games)} of them different, seed {match.seed}{opening}{time}"
     yield " " * width + _row(_HEADS)
     standings = [standing(games, number) for number in range(len(names))]
     for name, each in zip(names, standings, strict=True):
         yield name.ljust(width) + _row(_cells(each))
+    if len(names) == len(games[0].seating) == len(("first", "second")):
+        yield from _by_turn(names, games)
     for name, each in zip(names, standings, strict=True):
         for failure, times in Counter(each.failures).most_common(3):
             yield f"{name} lost {times} by a failed move: it {failure}"
+
+
+def _by_turn(names: Sequence[str], games: Sequence[Played]) -> Iterator[str]:
+    """Yield a line for each player that tells how it did where it began, and where the other one did."""
+    for number, name in enumerate(names):
+        began = [points(game, number) for game in games if game.seating[0] == number]
+        followed = [points(game, number) for game in games if game.seating[0] != number]
+        told = [
+            f"{what} {100 * share.value:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f})"
+            for what, share in (
+                (what, wilson_interval(each)) for what, each in (("first", began), ("second", followed)) if each
+            )
+        ]
+        yield f"{name}: {', '.join(told)}"
 
 
 def _row(cells: Sequence[str]) -> str:

@@ -56,7 +56,7 @@ def check_match(match: Match) -> None:
         if spec.startswith(PREFIX):
             check_variant(match.variant)
         else:
-            own_engine(spec)
+            own_engine(spec, match.cpu_ms)
 
 
 @contextmanager
@@ -65,7 +65,7 @@ def _players(match: Match, limit: float) -> Iterator[list[MatchPlayer]]:
     try:
         for spec in match.players:
             is_other = spec.startswith(PREFIX)
-            players.append(ExternalPlayer(spec, limit=limit) if is_other else OwnPlayer(own_engine(spec)))
+            players.append(ExternalPlayer(spec, limit=limit) if is_other else OwnPlayer(own_engine(spec, match.cpu_ms)))
         yield players
     finally:
         for player in players:

@@ -94,7 +94,7 @@ def numbers(values: Sequence[int], bits: int = 32) -> Numbers:
     return list(values)
 
 
-def indexes(values: Sequence[int], bits: int = 32) -> Numbers:
+def unsigned_numbers(values: Sequence[int], bits: int = 32) -> Numbers:
     """Return whole numbers of which none is negative, to be used as places in arrays (`index`)."""
     if IS_COMPILED:
         return np.array(values, dtype=f"uint{bits}")

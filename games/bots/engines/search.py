@@ -191,11 +191,15 @@ class SearchEngine:
             InvalidCallError: the colour to play can place nothing, or a weight is out of bounds.
 
         """
-        ends = self.clock() + self.seconds if self.clock else None
+        ends = self.ends()
         board = self.board_of(position)
         with _workspaces.lent("tree", self.nodes, new_tree) as tree:
             clear(tree)
             return _grown(self, position, board, tree, seed, number, ends)
+
+    def ends(self) -> float | None:
+        """Return what the clock will show when a search that begins now has had its seconds; None without a clock."""
+        return self.clock() + self.seconds if self.clock else None
 
     @property
     def nodes(self) -> int:
@@ -229,6 +233,7 @@ class FollowingEngine:
             InvalidCallError: the colour to play can place nothing, or a weight is out of bounds.
 
         """
+        ends = self._engine.ends()
         board = self._engine.board_of(position)
         with self._lock:
             node = self._node_of(position)
@@ -238,7 +243,7 @@ class FollowingEngine:
                 transplant(self._tree, node, self._spare)
                 self._tree, self._spare = self._spare, self._tree
             self._thought_of = position
-            return _grown(self._engine, position, board, self._tree, seed, number)
+            return _grown(self._engine, position, board, self._tree, seed, number, ends)
 
     def _node_of(self, position: Position) -> int:
         """Return the node of a position in the tree, -1 if it has none."""

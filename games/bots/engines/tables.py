@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from games.bots.engines.compiled import Numbers, indexes, numbers
+from games.bots.engines.compiled import Numbers, numbers, unsigned_numbers
 from games.rules import Position
 from games.rules.geometry import Point, corner_border, edge_border
 from games.rules.placement import PlacementTable, table_for
@@ -76,8 +76,8 @@ def _made(table: PlacementTable) -> Tables:
         cells_at=numbers(cells_at),
         edges_at=numbers(edges_at),
         corners_at=numbers(corners_at),
-        near=indexes(near, 16),
-        around=indexes(fits.around, 16),
+        near=unsigned_numbers(near, 16),
+        around=unsigned_numbers(fits.around, 16),
         outside=numbers(fits.outside, 64),
         kind=numbers(fits.kind),
         fits_at=numbers(fits.at),
@@ -89,7 +89,7 @@ def _made(table: PlacementTable) -> Tables:
         ids=numbers(fits.ids),
         sized=numbers(_sized(pieces, [len(each) for each in cells]), 64),
         beside_at=numbers(beside_at),
-        beside=indexes(beside, 16),
+        beside=unsigned_numbers(beside, 16),
     )
 
 

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import time
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,6 +11,10 @@ import pytest
 
 from games.arena import command
 from games.arena.command import main
+from games.arena.players import own_engine
+from games.bots.engines.greedy import GreedyEngine
+from games.bots.engines.search import SearchEngine
+from tests.games.arena.engines import Raises
 
 
 def test_a_match_prints_what_was_played(capsys: pytest.CaptureFixture[str]) -> None:
@@ -86,3 +91,42 @@ def test_ending_it_leaves_the_games_so_far_and_no_process(tmp_path: Path) -> Non
         assert "goes on" in (arena.stderr.read() if arena.stderr else "")
     assert arena.returncode == 130
     assert all(json.loads(line)["variant"] == "duo" for line in log.read_text().splitlines())
+
+
+def test_a_match_tells_who_won_moving_first_and_moving_second(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", "duo", "greedy", "random", "--games", "6"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[4] == "greedy: first 100.0 % (43.8 to 100.0), second 100.0 % (43.8 to 100.0)"
+    assert lines[5].startswith("random: first 0.0 % (0.0 to 56.2), second 0.0 %")
+
+
+def test_a_game_of_four_tells_of_no_first_and_second_mover(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", "codingame-4:7:1", "greedy", "random", "--games", "6"]) == 0
+    assert " first " not in capsys.readouterr().out
+
+
+def test_a_search_is_told_for_how_long_it_thinks_and_another_engine_is_not() -> None:
+    bot, address = own_engine("warden-4", 30), own_engine("games.bots.engines.search:SearchEngine,simulations=9", 30)
+    for engine in (bot, address):
+        assert isinstance(engine, SearchEngine)
+        assert engine.seconds == 0.03
+        assert engine.clock is time.process_time
+        assert engine.simulations == 30_000
+    assert isinstance(bot, SearchEngine)
+    assert bot.bias
+    assert isinstance(own_engine("greedy", 30), GreedyEngine)
+    assert own_engine("tests.games.arena.engines:Raises,at=3", 30) == Raises(at=3)
+
+
+def test_a_match_at_a_cpu_time_is_another_match_in_a_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = tmp_path / "games.jsonl"
+    arguments = ["match", "duo", "greedy", "random", "--games", "2", "--log", str(log)]
+    for further in ([], ["--cpu-ms", "5"], ["--cpu-ms", "5"], []):
+        assert main([*arguments, *further]) == 0
+    assert [json.loads(line)["cpu_ms"] for line in log.read_text().splitlines()] == [0, 0, 5, 5]
+    assert capsys.readouterr().out.count(", 5 ms of CPU a move") == 2
+    # A log from before there was such a time.
+    old = [json.loads(line) for line in log.read_text().splitlines()[:2]]
+    log.write_text("".join(json.dumps({k: v for k, v in line.items() if k != "cpu_ms"}) + "\n" for line in old))
+    assert main(arguments) == 0
+    assert len(log.read_text().splitlines()) == 2

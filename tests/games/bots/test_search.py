@@ -121,6 +121,13 @@ def test_a_follower_begins_anew_in_another_game() -> None:
         assert follower.think(position, seed=4, number=6) == SearchEngine(50).think(position, seed=4, number=6)
 
 
+def test_a_follower_obeys_its_clock_too() -> None:
+    told = iter(range(100))
+    follower = FollowingEngine(10_000, seconds=3, clock=lambda: next(told))
+    # Eight games between two looks at the clock, the fourth of which says that three seconds have gone by.
+    assert follower.think(Position.start("duo"), seed=1, number=1).simulations == 24
+
+
 @pytest.mark.parametrize("variant", ["duo", "blockyou-3", "trigon-2"])
 @pytest.mark.slow
 def test_a_follower_plays_a_whole_game_and_the_same_again(variant: str) -> None:
