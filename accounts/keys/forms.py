@@ -8,7 +8,7 @@ from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from allauth.mfa.internal.flows.add import validate_can_add_authenticator
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.forms import ActivateTOTPForm
-from allauth.mfa.totp.internal.auth import validate_totp_code
+from allauth.mfa.totp.internal.auth import SECRET_SESSION_KEY, validate_totp_code
 from allauth.mfa.webauthn.forms import (
     AddWebAuthnForm,
     AuthenticateWebAuthnForm,
@@ -113,6 +113,14 @@ class FirstCodeForm(CountedCode, ActivateTOTPForm):
     words = {"code": {"label": _("Code"), "help_text": _("The six digits that the app shows now.")}}
     cleaned_data: dict[str, Any]
     secret: str
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        session = context.request.session
+        kept = session.get(SECRET_SESSION_KEY)
+        super().__init__(*args, **kwargs)
+        if kept:
+            # A browser may fetch the page twice: the secret on the page that is seen stays the one.
+            self.secret = session[SECRET_SESSION_KEY] = kept
 
     def clean_code(self) -> str:
         """Check the code.

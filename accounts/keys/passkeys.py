@@ -2,10 +2,12 @@
 
 import copy
 import json
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, cast
 
+from allauth.core import context
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base.internal.flows import delete_dangling_recovery_codes
 from allauth.mfa.models import Authenticator
@@ -19,6 +21,8 @@ from accounts.models import User
 
 #: How many passkeys a person may have.
 MOST_PASSKEYS = 10
+#: Where a session keeps what was asked last, and for how many seconds it is asked again.
+ASKED, HOLDS = "accounts.asked", 300
 
 
 class LastWayIn(Exception):  # noqa: N818  (it says what is refused)
@@ -52,16 +56,29 @@ def making_options(user: User, name: str = "") -> str:
     """Return what the browser is told to make a passkey for this person, who may be about to be called otherwise."""
     called = copy.copy(user)
     called.username = name or user.username
-    return _as_text(auth.begin_registration(called, True))
+    return _steady(f"make {user.pk}", lambda: auth.begin_registration(called, True))
 
 
 def asking_options(user: User | None = None) -> str:
     """Return what the browser is told to ask for a passkey, of this person or of anyone."""
-    return _as_text(auth.begin_authentication(user))
+    return _steady(f"ask {user.pk if user else 'anyone'}", lambda: auth.begin_authentication(user))
 
 
-def _as_text(options: dict[str, Any]) -> str:
-    return json.dumps(options, cls=DjangoJSONEncoder)
+def _steady(purpose: str, begin: Callable[[], dict[str, Any]]) -> str:
+    """Return a question as JSON: for some minutes the same one, until it has been answered.
+
+    A browser may fetch a page twice, its service worker too: the page that is seen is to be answered all the same.
+    """
+    session, before = context.request.session, auth.get_state()
+    options: dict[str, Any] = json.loads(json.dumps(begin(), cls=DjangoJSONEncoder))
+    state, asked = auth.get_state() or {}, session.get(ASKED) or {}
+    is_open = bool(before) and asked.get("challenge") == (before or {})["challenge"]
+    if is_open and asked["purpose"] == purpose and time.time() - asked["at"] < HOLDS:
+        options["publicKey"]["challenge"] = asked["challenge"]
+        auth.set_state({**state, "challenge": asked["challenge"]})
+    else:
+        session[ASKED] = {"purpose": purpose, "challenge": state["challenge"], "at": time.time()}
+    return json.dumps(options)
 
 
 @transaction.atomic

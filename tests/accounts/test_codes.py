@@ -49,6 +49,17 @@ def test_codes_are_switched_on_by_the_first_one_and_asked_for_from_then_on(
     assert who(client) == alice
 
 
+def test_the_page_shows_the_same_secret_until_codes_are_on(as_alice: Client, clock: Clock) -> None:
+    show_password(as_alice)
+    first, again = (
+        re.findall(r'id="secret" class="input" value="(\w+)"', as_alice.get(CODES_ON).content.decode()) for _ in "12"
+    )
+    assert first == again
+    as_alice.post(CODES_ON, {"code": code_of(first[0])})
+    as_alice.post(CODES_OFF)
+    assert re.findall(r'value="(\w+)" readonly', as_alice.get(CODES_ON).content.decode()) != first
+
+
 def test_the_secret_is_stored_sealed(as_alice: Client, alice: User, clock: Clock) -> None:
     secret, kept = switch_on(as_alice)
     stored = str(list(Authenticator.objects.values_list("data", flat=True)))

@@ -240,6 +240,20 @@ def test_an_answer_that_is_a_little_off_never_breaks_the_page(as_alice: Client, 
     assert who(client) is None
 
 
+def test_a_page_that_is_fetched_twice_is_answered_all_the_same(as_alice: Client, alice: User) -> None:
+    show_password(as_alice)
+    seen, key = asked_on(as_alice, ADD), SoftKey()
+    as_alice.get(ADD)
+    as_alice.post(ADD, {"name": "x", "credential": key.make(seen)})
+    client = Client()
+    seen = asked_of_anyone(client)
+    asked_of_anyone(client)
+    answer = key.show(seen)
+    client.post(LOGIN, {"credential": answer})
+    assert who(client) == alice
+    assert asked_on(client, AGAIN_BY_KEY)["publicKey"]["challenge"] != seen["publicKey"]["challenge"]
+
+
 # Adding, naming, removing
 
 

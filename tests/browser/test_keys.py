@@ -16,7 +16,7 @@ LISTS = re.compile(r"/games/$")
 
 
 @pytest.fixture(scope="module")
-def local(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """Return a site under a name: browsers keep no passkeys for a number."""
     running = new_site(
         tmp_path_factory.mktemp("keys"), DJANGO_SETTINGS_MODULE=SETTINGS, ALLOWED_HOSTS="localhost,127.0.0.1"
@@ -27,9 +27,9 @@ def local(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 @pytest.fixture
-def people(browser: Browser, local: Site) -> Iterator[People]:
+def people(browser: Browser, site: Site) -> Iterator[People]:
     """Return who sits at browsers there."""
-    group = People(browser, f"http://localhost:{local.port}")
+    group = People(browser, f"http://localhost:{site.port}")
     yield group
     group.leave()
 
@@ -210,6 +210,7 @@ def test_without_a_password_the_account_is_closed_by_the_passkey(people: People)
     ruth.go("/accounts/delete/")
     expect(ruth.page.locator("[name=password]")).to_have_count(0)
     press(ruth, "Use my passkey")
+    expect(ruth.page.locator("main")).to_contain_text("It cannot be undone.")
     ruth.page.fill("[name=word]", "delete")
     ruth.page.locator("main form button.button--danger").click()
     expect(ruth.page.get_by_text("Your account has been deleted.")).to_be_visible()
