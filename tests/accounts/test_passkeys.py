@@ -385,6 +385,19 @@ def test_with_an_address_a_link_and_a_recovery_code_let_in(as_alice: Client, ali
     assert who(client) == alice
 
 
+def test_no_question_lets_a_key_in_without_its_devices_own_check(as_alice: Client, alice: User, bob: User) -> None:
+    key, _kept = add(as_alice)
+    add(logged_in("bob"))
+    thief = at_the_code("bob")
+    asked = asked_on(thief, BETWEEN)
+    asked["publicKey"]["allowCredentials"] = []
+    thief.post(LOGIN, {"credential": key.show(asked, flags=PRESENT)})
+    assert who(thief) is None
+    again = Client()
+    again.post(LOGIN, {"credential": key.show(asked_of_anyone(again), flags=PRESENT)})
+    assert who(again) is None
+
+
 @pytest.mark.parametrize("name", ["alice", "nobody at all", "alice@example.org", "\x00"])
 def test_a_recovery_code_alone_opens_no_account_with_a_password(as_alice: Client, alice: User, name: str) -> None:
     _key, kept = add(as_alice)
