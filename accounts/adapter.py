@@ -4,12 +4,22 @@ from typing import Any, cast
 from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.flows.login import (
+    _AUTHENTICATION_METHODS_USER_SESSION_KEY,
+    AUTHENTICATION_METHODS_SESSION_KEY,
+    get_authentication_records,
+)
+from allauth.account.internal.flows.reauthentication import get_reauthentication_flows
 from allauth.account.models import EmailAddress
 from allauth.core import context
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.mfa.models import Authenticator
+from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -41,12 +51,16 @@ BUTTONS = {
 }
 
 
-#: How a person shows again who they are, by allauth's names, in this order.
+#: How a person shows again who they are, by allauth's names, in this order. The password is for those who have nothing
+#: else: with it alone a thief would take a second factor away.
+BY_WORD = "reauthenticate"
 AGAIN = {
-    "reauthenticate": _("Use my password"),
+    BY_WORD: _("Use my password"),
     "mfa_reauthenticate:webauthn": _("Use a passkey"),
     "mfa_reauthenticate": _("Use a code"),
 }
+#: Where a session keeps what its person has shown.
+SHOWN = (AUTHENTICATION_METHODS_SESSION_KEY, _AUTHENTICATION_METHODS_USER_SESSION_KEY)
 #: E-mails about what was added to log in with: a thief may have done it, and would keep the owner out.
 ADDITIONS = {"mfa/email/totp_activated", "mfa/email/webauthn_added"}
 
@@ -78,9 +92,29 @@ class Adapter(DefaultAccountAdapter):
         return [own.get(stage, stage) for stage in super().get_login_stages()]
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, str]]:
-        """Return how a person can show again who they are, in our words: by the password first, then by a passkey."""
+        """Return how a person can show again who they are, in our words: by a passkey first, then by a code.
+
+        By the password only without those.
+        """
         ways = {way["id"]: way for way in super().get_reauthentication_methods(user)}
+        if is_mfa_enabled(user, [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]):
+            ways.pop(BY_WORD, None)
         return [{**ways[way], "description": str(words)} for way, words in AGAIN.items() if way in ways]
+
+    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+        """Return whether a page asks again who it is.
+
+        allauth asks nothing of a person who has nothing to show. Here that is a member from whom the host has taken a
+        lost factor, and the session may be on the lost device: there the page stays closed until there is a password.
+
+        Raises: ImmediateHttpResponse.
+        """
+        request = context.request
+        user = request.user
+        if isinstance(user, User) and not user.is_guest and not get_reauthentication_flows(user):
+            messages.error(request, _("There is no password and no passkey here. Log in by a link for a new password."))
+            raise ImmediateHttpResponse(HttpResponseRedirect(reverse("mfa_index")))
+        return bool(super().is_reauthentication_required(app=app, **kwargs))
 
     def is_ajax(self, request: HttpRequest) -> bool:
         """Return False: these pages answer with HTML alone."""
@@ -148,13 +182,15 @@ class Adapter(DefaultAccountAdapter):
         """Tell the owner of a change by e-mail.
 
         One about a new address, or about what was added to log in with, has a link that undoes it, where the address is
-        known to be the owner's.
+        known to be the owner's. One to a moderator or to staff about what was added has none: whoever reads their
+        mail would take their second factor away.
         """
         context = context or {}
         person = cast(User, user)
         if template_prefix == "account/email/email_changed":
             context |= {"user": person, "restore_url": restoring.restoring_link(person, context["from_email"])}
-        if template_prefix in ADDITIONS and (owned := restoring.owned_address(person)):
+        is_trusted = person.is_moderator or person.is_staff
+        if template_prefix in ADDITIONS and not is_trusted and (owned := restoring.owned_address(person)):
             context |= {"user": person, "restore_url": restoring.restoring_link(person, owned)}
         super().send_notification_mail(template_prefix, user, context, email)
 
@@ -190,7 +226,10 @@ class Adapter(DefaultAccountAdapter):
     def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
         """Log the person in under a new session key. This ends the session of a guest."""
         before, key = request.META.get(GUEST, request.user.pk), request.session.session_key
+        # Where a guest was, Django empties the session. What the person has just shown still holds.
+        shown = {name: request.session[name] for name in SHOWN if get_authentication_records(request, user)}
         super().login(request, user)
+        request.session.update(shown)
         if before not in (None, user.pk):
             tell_sessions_ended(before, key)
 

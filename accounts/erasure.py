@@ -70,7 +70,7 @@ def _anonymise(person: User) -> None:
     person.colour_names = traditions.USUAL
     person.placing = Placing.CONFIRM
     person.wants_turn_emails = False
-    person.address_restored_at = None
+    person.address_restored_at, person.dead_links = None, []
     person.keys_changed_at = None
     person.notice_choices, person.unread_notices = {}, 0
     person.digest_hour, person.digest_at = DIGEST_HOUR, None

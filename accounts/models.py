@@ -173,6 +173,10 @@ class User(AbstractUser):
     wants_turn_emails = models.BooleanField(default=True)
     # When the e-mail address was last given back by a link to a former one (`accounts.mail.restoring`).
     address_restored_at = models.DateTimeField(null=True, blank=True)
+    # In which times links that give a former address back were made that work no more: pairs of seconds.
+    dead_links = models.JSONField(
+        default=list, db_default=models.Value([], models.JSONField()), blank=True, editable=False
+    )
     # What the person has chosen to be notified of and how, by "<kind>.<channel>"; where nothing was chosen, what is
     # usual. By a channel alone: what is usual for all other kinds by this channel.
     notice_choices = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()), blank=True)

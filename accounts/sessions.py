@@ -126,9 +126,13 @@ def drop_expired_sessions(now: datetime, most: int) -> int:
     return rows.objects.filter(pk__in=keys).delete()[0] if keys else 0
 
 
-def end_sessions(user_id: int, *, but: str | None = None) -> None:
-    """Delete the sessions of a person, all or all but one; their browsers are logged out at the next request."""
-    SessionStore.get_model_class().objects.filter(user_id=user_id).exclude(session_key=but or "").delete()
+def end_sessions(user_id: int, *, but: str | None = None) -> int:
+    """Delete the sessions of a person, all or all but one; their browsers are logged out at the next request.
+
+    Return how many there were.
+    """
+    rows = SessionStore.get_model_class().objects.filter(user_id=user_id).exclude(session_key=but or "")
+    return int(rows.delete()[0])
 
 
 def end_session(user_id: int, key: str) -> bool:

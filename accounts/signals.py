@@ -15,6 +15,8 @@ that raises stops the whole thing.
 former one.
 `quiet_hours_changed(user_id)`: a person has other quiet hours, or they are read in another time zone. Sent inside the
 transaction, in which the person is locked; a listener that raises stops the whole thing.
+`address_restored(user_id, lost_factors)`: a link has given an account its former e-mail address back, and perhaps taken
+passkeys and codes away. Sent inside the transaction, in which the person is locked.
 `mail_posted(mail_id)`: after commit; an e-mail waits to be sent (`accounts.mail.outbox`).
 `reset_asked(request_id)`: after commit; a request for a new password waits to be answered (`accounts.mail.resets`).
 `confirmation_asked(request_id)`: after commit; the address of a new account is to be written to
@@ -33,6 +35,7 @@ programs_ending = Signal()
 session_moved = Signal()
 renaming = Signal()
 renamed = Signal()
+address_restored = Signal()
 mail_posted = Signal()
 reset_asked = Signal()
 confirmation_asked = Signal()

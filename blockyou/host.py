@@ -1,13 +1,15 @@
 """The host's own pages: what is stored of people and games, to look at. Django's admin, without a login of its own.
 
 Nothing is changed here: a game changes by actions alone, and so does an account. Staff see what Django's permissions
-let them see, once they have a second factor; all other people who are logged in find no such page.
+let them see, once they have shown a second factor in this session; all other people who are logged in find no such
+page.
 """
 
 from collections.abc import Callable
 from functools import update_wrapper
 from typing import Any
 
+from allauth.core.exceptions import ReauthenticationRequired
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.admin import AdminSite
@@ -18,7 +20,7 @@ from django.utils.translation import gettext as _
 
 from accounts.admin import PEOPLE
 from accounts.doors import person
-from accounts.keys.factors import has_second_factor
+from accounts.keys.factors import factor_shown_at, has_second_factor
 from games.admin import PLAY
 
 
@@ -41,6 +43,8 @@ class HostSite(AdminSite):
             if not has_second_factor(person(request)):
                 messages.info(request, _("The host's pages need a second factor. Switch one on here first."))
                 return redirect("mfa_index")
+            if factor_shown_at(request, person(request)) is None:
+                raise ReauthenticationRequired
             found: HttpResponseBase = guarded(request, *args, **kwargs)
             return found
 

@@ -25,7 +25,9 @@ def note_account_change(user_id: int, kind: ChangeKind, request: HttpRequest | N
     """
     now, agent = timezone.now(), request.headers.get("User-Agent", "") if request else ""
     with transaction.atomic():
-        User.objects.filter(pk=user_id).update(keys_changed_at=now)
+        if not User.objects.filter(pk=user_id, is_active=True).update(keys_changed_at=now):
+            # The account was closed meanwhile, and keeps nothing.
+            return
         device = device_of_agent(agent) if request else ""
         AccountChange.objects.create(user_id=user_id, kind=kind, device=device, made_at=now)
         kept = AccountChange.objects.filter(user=user_id).order_by("-pk")

@@ -1,14 +1,16 @@
 """allauth's forms of second factors, which count tries, take a code once, and say what to do."""
 
+import json
 from typing import Any, cast
 
 from allauth.core import context
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
+from allauth.mfa.base.internal.flows import post_authentication
 from allauth.mfa.internal.flows.add import validate_can_add_authenticator
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.forms import ActivateTOTPForm
-from allauth.mfa.totp.internal.auth import SECRET_SESSION_KEY, validate_totp_code
+from allauth.mfa.totp.internal.auth import SECRET_SESSION_KEY
 from allauth.mfa.webauthn.forms import (
     AddWebAuthnForm,
     AuthenticateWebAuthnForm,
@@ -27,13 +29,16 @@ from accounts.adapter import person_called
 from accounts.devices import device_of
 from accounts.forms.entrance import LOGIN_WIDGET, Plain, SignupForm
 from accounts.forms.own import name_of
-from accounts.keys.factors import CodeSpent, take_code, take_recovery_code
+from accounts.keys.factors import CodeSpent, current_period, is_code_of, take_code, take_recovery_code
 from accounts.keys.passkeys import MOST_PASSKEYS, passkeys_count, refusing_broken
-from accounts.limits import count_use, take_back
+from accounts.limits import client, count_use, take_back
 from accounts.models import User
 
 #: How many wrong codes there may be in a period, in seconds, for a person on a device, or on all that are not known.
 MOST_TRIES, TRIES_PERIOD = 5, 300
+#: How many recovery codes, of twelve digits, may be tried in place of a lost passkey: in a minute from one address, and
+#: in an hour for one account on all devices that it does not know. The owner's new one is one of these.
+LOST_A_MINUTE, LOST_AN_HOUR = 10, 50
 #: The longest name of a passkey, and the longest answer of a browser: attestations take some kilobytes.
 LONGEST_PASSKEY_NAME, LONGEST_CREDENTIAL = 40, 20_000
 CODE_HELP = _("Six digits from your authenticator app. Or twelve digits: one of your recovery codes.")
@@ -102,6 +107,11 @@ class TakenCode(CountedCode):
 class LogInCodeForm(TakenCode, AuthenticateForm):
     """The code after the password."""
 
+    def save(self) -> None:
+        """Note what was shown. A recovery code may have been the last: nothing is asked again for a while."""
+        is_recovery = self.authenticator.type == Authenticator.Type.RECOVERY_CODES
+        post_authentication(context.request, self.authenticator, reauthenticated=is_recovery)
+
 
 class AgainCodeForm(TakenCode, ReauthenticateForm):
     """A code before something that matters."""
@@ -113,6 +123,7 @@ class FirstCodeForm(CountedCode, ActivateTOTPForm):
     words = {"code": {"label": _("Code"), "help_text": _("The six digits that the app shows now.")}}
     cleaned_data: dict[str, Any]
     secret: str
+    period: int
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         session = context.request.session
@@ -132,7 +143,8 @@ class FirstCodeForm(CountedCode, ActivateTOTPForm):
         """
         validate_can_add_authenticator(self.user)
         key, code = self.counted(), cast(str, self.cleaned_data["code"])
-        if not validate_totp_code(self.secret, code):
+        self.period = current_period()
+        if not is_code_of(self.secret, code, self.period):
             raise get_adapter().validation_error("incorrect_code")
         self.right(key)
         return code
@@ -151,9 +163,16 @@ class AnswerField(forms.JSONField):
         if isinstance(value, str) and len(value) > LONGEST_CREDENTIAL:
             raise ValidationError(self.error_messages["invalid"], code="invalid")
         try:
-            return super().to_python(value)
-        except RecursionError:
+            found = super().to_python(value)
+            text = json.dumps(found, ensure_ascii=False, allow_nan=False)
+            # PostgreSQL stores neither; and a number may be too long to be read.
+            if "\\u0000" in text or not text.encode():
+                raise ValueError("nothing that is stored")
+        except ValidationError:
+            raise
+        except (RecursionError, ValueError):
             raise ValidationError(self.error_messages["invalid"], code="invalid") from None
+        return found
 
     def bound_data(self, data: Any, initial: Any) -> None:
         """Return nothing: an answer is given once, and the page that comes again asks for another."""
@@ -258,14 +277,15 @@ class LostPasskeyForm(forms.Form):
         data: dict[str, Any] = super().clean() or self.cleaned_data
         if self.errors:
             return data
+        count_use(f"lost:{client(context.request)}", LOST_A_MINUTE, 60)
         person = person_called(names.normalise(data["username"]))
         typed = salted_hmac("accounts.keys.lost", data["username"].casefold()).hexdigest()
         key = f"lost:{person.pk}:{device_of(context.request, person)}" if person else f"lost:{typed}"
-        count_use(key, MOST_TRIES, TRIES_PERIOD)
-        found = take_recovery_code(person, data["code"]) if person and not person.has_usable_password() else None
+        count_use(key, LOST_AN_HOUR, 3600)
+        found = take_recovery_code(person, data["code"])
         if found is None:
             raise get_adapter().validation_error("wrong_recovery_code")
-        take_back(key, TRIES_PERIOD)
+        take_back(key, 3600)
         self.authenticator = found
         return data
 

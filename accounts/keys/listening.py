@@ -4,14 +4,21 @@ from typing import Any
 
 from allauth.account import signals as account_signals
 from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.login import record_authentication
 from allauth.mfa import signals as mfa_signals
 from allauth.mfa.models import Authenticator
+from django.contrib import messages
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from accounts.keys.changes import note_account_change
-from accounts.keys.factors import kept_in, spend_period
+from accounts.keys.factors import SECOND, is_first_second, kept_in, renew_spent_codes
 from accounts.models import ChangeKind, User
+from accounts.sessions import end_sessions
+from accounts.signals import address_restored, tell_sessions_ended
 
+#: Where a request keeps that new recovery codes were made, for the last one was used.
+RENEWED = "accounts.codes_renewed"
 ADDED = {
     Authenticator.Type.TOTP: ChangeKind.CODES_ON,
     Authenticator.Type.WEBAUTHN: ChangeKind.PASSKEY_ADDED,
@@ -35,14 +42,20 @@ def hear_allauth() -> None:
         account_signals.password_reset,
     ):
         signal.connect(_on_password, dispatch_uid="accounts.keys.password")
+    address_restored.connect(_on_restored, dispatch_uid="accounts.keys.restored")
     account_signals.email_changed.connect(_on_email, dispatch_uid="accounts.keys.email")
 
 
 def _on_added(request: HttpRequest, user: User, authenticator: Authenticator, **_signal: Any) -> None:
-    if authenticator.type == Authenticator.Type.TOTP:
-        # The code that has switched them on opens nothing any more.
-        spend_period(authenticator)
     note_account_change(user.pk, ADDED[Authenticator.Type(authenticator.type)], request)
+    if authenticator.type not in SECOND:
+        return
+    # Who has just made it has shown it.
+    record_authentication(request, user, "mfa", id=authenticator.pk, type=str(authenticator.type), reauthenticated=True)
+    if is_first_second(authenticator) and end_sessions(user.pk, but=request.session.session_key):
+        # They were opened by the password alone.
+        tell_sessions_ended(user.pk)
+        messages.info(request, _("Your other devices are logged out. Log in there again, with what you have added."))
 
 
 def _on_removed(request: HttpRequest, user: User, authenticator: Authenticator, **_signal: Any) -> None:
@@ -61,6 +74,11 @@ def _on_used(request: HttpRequest, user: User, authenticator: Authenticator, **_
     note_account_change(user.pk, ChangeKind.RECOVERY_USED, request)
     left = len(kept_in(authenticator).get_unused_codes())
     get_adapter().send_notification_mail("mfa/email/recovery_code_used", user, {"left": left})
+    if renew_spent_codes(user):
+        # The last one lets in, but would leave nothing to show when it is asked again who it is.
+        request.META[RENEWED] = True
+        note_account_change(user.pk, ChangeKind.RECOVERY_MADE, request)
+        get_adapter().send_notification_mail("mfa/email/recovery_codes_generated", user)
 
 
 def _on_password(request: HttpRequest, user: User, **_signal: Any) -> None:
@@ -69,3 +87,9 @@ def _on_password(request: HttpRequest, user: User, **_signal: Any) -> None:
 
 def _on_email(request: HttpRequest, user: User, **_signal: Any) -> None:
     note_account_change(user.pk, ChangeKind.EMAIL, request)
+
+
+def _on_restored(user_id: int, lost_factors: bool, **_signal: Any) -> None:
+    note_account_change(user_id, ChangeKind.EMAIL)
+    if lost_factors:
+        note_account_change(user_id, ChangeKind.FACTORS_DROPPED)

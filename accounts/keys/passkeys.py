@@ -2,22 +2,31 @@
 
 import copy
 import json
+import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, cast
 
+from allauth.account.adapter import get_adapter as get_account_adapter
 from allauth.core import context
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base.internal.flows import delete_dangling_recovery_codes
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.recovery_codes.internal.flows import add_codes_generated_message
+from allauth.mfa.signals import authenticator_added
 from allauth.mfa.webauthn.internal import auth
+from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db import transaction
+from django.db import Error, transaction
+from django.http import HttpRequest
 
 from accounts.models import User
+
+logger = logging.getLogger(__name__)
 
 #: How many passkeys a person may have.
 MOST_PASSKEYS = 10
@@ -43,7 +52,11 @@ def refusing_broken() -> Iterator[None]:
         if error.code != "incorrect_code":
             raise
         raise get_adapter().validation_error("passkey_refused") from error
+    except Error:
+        # The database is away, which is no fault of the passkey.
+        raise
     except Exception as error:
+        logger.warning("passkey not accepted: %s", type(error).__name__)
         raise get_adapter().validation_error("passkey_refused") from error
 
 
@@ -81,14 +94,48 @@ def _steady(purpose: str, begin: Callable[[], dict[str, Any]]) -> str:
     return json.dumps(options)
 
 
+@dataclass(frozen=True)
+class KeptPasskey:
+    """A passkey that was kept, whether it is new, and the recovery codes that were made with it, None if there were any
+    before.
+    """
+
+    row: Authenticator
+    is_new: bool
+    codes: Authenticator | None
+
+
 @transaction.atomic
-def keep_first_passkey(user: User, name: str, credential: dict[str, Any]) -> Authenticator:
-    """Keep the passkey with which a person signs up, and recovery codes; return the passkey. A second tap adds none."""
-    person = User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    rows = Authenticator.objects.filter(user=person, type=Authenticator.Type.WEBAUTHN)
-    kept = next((row for row in rows if row.data["credential"]["id"] == credential["id"]), None)
-    RecoveryCodes.activate(person)
-    return cast(Authenticator, kept or auth.WebAuthn.add(person, name, credential).instance)
+def keep_passkey(user: User, name: str, credential: dict[str, Any]) -> KeptPasskey | None:
+    """Keep a passkey, and make recovery codes where there are none; a second tap adds none.
+
+    Return None for an account that was closed meanwhile.
+
+    Raises: ValidationError where there are too many.
+    """
+    person = User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True).first()
+    if person is None:
+        return None
+    rows = list(Authenticator.objects.filter(user=person).exclude(type=Authenticator.Type.TOTP))
+    passkeys = [row for row in rows if row.type == Authenticator.Type.WEBAUTHN]
+    kept = next((row for row in passkeys if row.data["credential"]["id"] == credential["id"]), None)
+    if kept:
+        return KeptPasskey(kept, False, None)
+    if len(passkeys) >= MOST_PASSKEYS:
+        raise get_adapter().validation_error("too_many_passkeys")
+    codes = RecoveryCodes.activate(person).instance if len(rows) == len(passkeys) else None
+    return KeptPasskey(auth.WebAuthn.add(person, name, credential).instance, True, codes)
+
+
+def tell_passkey_added(request: HttpRequest, user: User, kept: KeptPasskey) -> None:
+    """Tell the person of a new passkey, on the page and by e-mail, and of the recovery codes."""
+    adapter = get_account_adapter(request)
+    authenticator_added.send(Authenticator, request=request, user=user, authenticator=kept.row)
+    adapter.add_message(request, messages.SUCCESS, "mfa/messages/webauthn_added.txt")
+    adapter.send_notification_mail("mfa/email/webauthn_added", user)
+    if kept.codes:
+        authenticator_added.send(Authenticator, request=request, user=user, authenticator=kept.codes)
+        add_codes_generated_message(request)
 
 
 @transaction.atomic

@@ -1,6 +1,6 @@
 """Addresses of log-ins, below /accounts/keys/. Those of allauth bear its names; the page itself is of `games.urls`."""
 
-from allauth.mfa.base import views as base
+from allauth.account.decorators import reauthentication_required
 from allauth.mfa.recovery_codes import views as recovery
 from allauth.mfa.totp import views as totp
 from django.urls import path
@@ -9,12 +9,18 @@ from accounts.doors import not_for_members
 from accounts.keys import views
 from accounts.keys.views import between, own
 
+shown_to_fresh = reauthentication_required(enabled=views.reads)
+
 urlpatterns = [
     path("code/", between(views.StepByKey.as_view()), name="mfa_authenticate"),
-    path("again/", own(base.reauthenticate), name="mfa_reauthenticate"),
+    path("again/", own(views.AgainByCode.as_view()), name="mfa_reauthenticate"),
     path("codes/on/", own(views.SwitchCodesOn.as_view()), name="mfa_activate_totp"),
     path("codes/off/", own(totp.deactivate_totp), name="mfa_deactivate_totp"),
-    path("recovery/", own(recovery.view_recovery_codes), name="mfa_view_recovery_codes"),
+    path(
+        "recovery/",
+        own(shown_to_fresh(views.kept_codes)),
+        name="mfa_view_recovery_codes",
+    ),
     path("recovery/new/", own(recovery.generate_recovery_codes), name="mfa_generate_recovery_codes"),
     path("passkeys/add/", own(views.AddPasskey.as_view()), name="mfa_add_webauthn"),
     path("passkeys/<int:pk>/name/", own(views.NamePasskey.as_view()), name="mfa_edit_webauthn"),

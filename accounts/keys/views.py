@@ -11,7 +11,7 @@ from allauth.account.models import Login
 from allauth.account.utils import get_next_redirect_url
 from allauth.account.views import BaseReauthenticateView
 from allauth.mfa.base.internal.flows import post_authentication
-from allauth.mfa.base.views import AuthenticateView
+from allauth.mfa.base.views import AuthenticateView, ReauthenticateView
 from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import authenticator_removed
 from allauth.mfa.totp.views import ActivateTOTPView
@@ -24,7 +24,8 @@ from allauth.mfa.webauthn.views import (
 )
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
-from django.db import IntegrityError
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -39,16 +40,24 @@ from accounts import guests, limits
 from accounts.adapter import GUEST
 from accounts.doors import View, guests_only, members_only, not_for_members, person
 from accounts.forms.entrance import NAME_JUST_TAKEN
-from accounts.keys.factors import drop_factors, factors_of, kept_in
+from accounts.keys.factors import (
+    codes_to_show,
+    factors_of,
+    kept_in,
+    note_codes_kept,
+    spend_period,
+)
 from accounts.keys.forms import LostPasskeyForm, NewPasskeyForm, PasskeySignupForm
+from accounts.keys.listening import RENEWED
 from accounts.keys.pages import login_of_handle
 from accounts.keys.passkeys import (
     LastWayIn,
     asking_options,
-    keep_first_passkey,
+    keep_passkey,
     making_options,
     passkeys_count,
     remove_passkey,
+    tell_passkey_added,
 )
 from accounts.models import User
 from accounts.sessions import end_session, end_sessions
@@ -60,6 +69,8 @@ ENDINGS_AN_HOUR = 120
 OPTIONS_A_MINUTE, OPTIONS_KEPT = 300, 3600
 #: Where a session keeps how somebody who signs up by a passkey wants to be called.
 WISH = "accounts.wish"
+#: And where a person goes on to once the recovery codes are kept.
+ON = "accounts.on"
 
 form_page = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -120,26 +131,46 @@ def end_other_logins(request: HttpRequest) -> HttpResponse:
     return redirect("mfa_index")
 
 
+def by_new_codes(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
+    """Lead by the page of recovery codes where the last one was used and new ones were made; from there it goes on."""
+    if request.META.pop(RENEWED, False) and request.user.is_authenticated and "Location" in answer:
+        request.session[ON] = answer["Location"]
+        answer["Location"] = reverse("mfa_view_recovery_codes")
+    return answer
+
+
 class SwitchCodesOn(ActivateTOTPView):
     """Switch one-time codes on."""
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Keep the secret; a second tap finds it kept."""
-        try:
-            return super().form_valid(form)
-        except IntegrityError:
-            return redirect("mfa_index")
+        """Keep the secret; a second tap finds it kept. The code that switches them on opens nothing any more."""
+        user = person(self.request)
+        with transaction.atomic():
+            here = User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True)
+            rows = Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP)
+            if here.first() is None or rows.exists():
+                return redirect("mfa_index")
+            answer = super().form_valid(form)
+            spend_period(rows.get(), form.period)
+        return answer
 
 
 class AddPasskey(AddWebAuthnView):
     """Make a passkey that logs in alone."""
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Keep the passkey; of two taps at once one makes the recovery codes."""
+        """Keep the passkey."""
+        user = person(self.request)
         try:
-            return super().form_valid(form)
-        except IntegrityError:
-            return redirect("mfa_index")
+            kept = keep_passkey(user, form.cleaned_data["name"], form.cleaned_data["credential"])
+        except ValidationError as error:
+            form.add_error(None, error)
+            return self.form_invalid(form)
+        if kept is None:
+            return redirect("home")
+        if kept.is_new:
+            tell_passkey_added(self.request, user, kept)
+        return redirect("mfa_view_recovery_codes" if kept.codes else "mfa_index")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Return the form, and what the browser is told."""
@@ -166,8 +197,20 @@ class AgainByPasskey(ReauthenticateWebAuthnView):
         return FormView.form_invalid(self, form)
 
 
+class AgainByCode(ReauthenticateView):
+    """Show by a code again who it is."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Go on to where the person was going."""
+        return by_new_codes(self.request, super().form_valid(form))
+
+
 class StepByKey(AuthenticateView):
     """Ask for a code or a passkey after the password."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Log in."""
+        return by_new_codes(self.request, super().form_valid(form))
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Return the forms of what the person has, and what the browser is told."""
@@ -238,6 +281,29 @@ def drop_passkey(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("mfa_index")
 
 
+def reads(request: HttpRequest) -> bool:
+    """Return whether a request only looks."""
+    return request.method != "POST"
+
+
+@form_page
+def kept_codes(request: HttpRequest) -> HttpResponse:
+    """Show the recovery codes until the person says by a POST that they are kept, and go on to where they were going.
+
+    Reading the page changes nothing: a browser that loads it twice, or ahead, uses nothing up.
+    """
+    user = person(request)
+    if request.method == "POST":
+        note_codes_kept(user)
+        return HttpResponseRedirect(request.session.pop(ON, "") or reverse("mfa_index"))
+    found = codes_to_show(user)
+    if found is None:
+        raise Http404
+    codes, may_show = found
+    context = {"left": len(codes), "codes": codes if may_show else ()}
+    return render(request, "mfa/recovery_codes/index.html", context)
+
+
 @never_cache
 @form_page
 @not_for_members
@@ -248,8 +314,8 @@ def lost_passkey(request: HttpRequest) -> HttpResponse:
         found = form.authenticator
         post_authentication(request, found, reauthenticated=True, passwordless=True)
         messages.success(request, _("You are in. Add a passkey on this device now, and remove the lost one."))
-        login = Login(user=found.user, redirect_url=reverse("mfa_index"))
-        return perform_login(request, login)
+        login = Login(user=found.user, redirect_url=reverse("mfa_add_webauthn"))
+        return by_new_codes(request, perform_login(request, login))
     return render(request, "mfa/lost.html", {"form": form})
 
 
@@ -266,7 +332,8 @@ def sign_up_by_passkey(request: HttpRequest) -> HttpResponse:
         wish = {"username": form.cleaned_data["username"], "email": form.cleaned_data.get("email") or "", "on": on}
         request.session[WISH] = {**wish, "of": user.pk}
         return redirect("signup-make-passkey")
-    return render(request, "mfa/webauthn/signup.html", {"form": form, "on": on})
+    otherwise = reverse("guest-claim" if guest else "account_signup", query={"next": on} if on else None)
+    return render(request, "mfa/webauthn/signup.html", {"form": form, "on": on, "otherwise": otherwise})
 
 
 @never_cache
@@ -277,22 +344,27 @@ def make_first_passkey(request: HttpRequest) -> HttpResponse:
     guest, wish = person(request), request.session.get(WISH)
     if not wish or wish["of"] != guest.pk:
         return redirect("signup-by-passkey")
+    on = wish["on"]
     form = NewPasskeyForm(request.POST or None, user=guest)
     if request.method == "POST" and form.is_valid():
         return _signed_up(request, guest, wish, form)
-    context = {"form": form, "options": making_options(guest, wish["username"]), "name": wish["username"]}
+    context = {"form": form, "options": making_options(guest, wish["username"]), "name": wish["username"], "on": on}
     return render(request, "mfa/webauthn/signup_form.html", context)
 
 
 def _signed_up(request: HttpRequest, guest: User, wish: dict[str, Any], form: NewPasskeyForm) -> HttpResponse:
-    kept = keep_first_passkey(guest, form.cleaned_data["name"], form.cleaned_data["credential"])
+    found = keep_passkey(guest, form.cleaned_data["name"], form.cleaned_data["credential"])
+    if found is None:
+        return redirect("signup-by-passkey")
     try:
         member = guests.make_member(request, guest, username=wish["username"], password=None, email=wish["email"])
     except IntegrityError:
-        drop_factors(guest)
+        # No note of it: the account that it would be about is not there yet.
+        Authenticator.objects.filter(user=guest).delete()
         messages.error(request, NAME_JUST_TAKEN)
-        return redirect("signup-by-passkey")
-    del request.session[WISH]
+        return redirect(reverse("signup-by-passkey", query={"next": wish["on"]} if wish["on"] else None))
+    kept = found.row
+    request.session[ON] = request.session.pop(WISH)["on"]
     kept.user = member
     post_authentication(request, kept, reauthenticated=True, passwordless=True)
     messages.success(request, _("Your account is ready. You log in with your passkey from now on."))

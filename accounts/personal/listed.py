@@ -27,7 +27,7 @@ ACCOUNTS: tuple[Held, ...] = (
             ("name_key login_key shape shape_of_six", "made from the name"),
             ("operator", "the bots of a person are listed as theirs, and no one asks for the archive of a bot"),
             ("erased_at", "a closed account has no archive"),
-            ("is_kept_apart has_decisions has_archive unread_notices digest_at keys_changed_at", FOLLOWS),
+            ("is_kept_apart has_decisions has_archive unread_notices digest_at keys_changed_at dead_links", FOLLOWS),
             ("groups user_permissions", NEVER),
         ),
         by="accounts.erasure._anonymise",
@@ -37,7 +37,7 @@ ACCOUNTS: tuple[Held, ...] = (
             " can_undo_placement shows_ratings wants_turn_emails address_restored_at notice_choices unread_notices"
             " digest_at digest_hour is_active is_staff is_superuser is_guest last_login operator is_moderator"
             " has_decisions has_archive keys_changed_at silenced_until suspended_until refused_names is_kept_apart"
-            " invited_by erased_at groups user_permissions"
+            " invited_by dead_links erased_at groups user_permissions"
         ),
         stays=(
             ("id", "the games of others name it, and nothing knows any more whose it was"),

@@ -319,7 +319,8 @@ MFA_FORMS = {
 }
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_WEBAUTHN_USER_VERIFICATION = "preferred"
+# Of whatever question the answer is: a passkey logs in alone, so the device's own check is always asked for.
+MFA_WEBAUTHN_USER_VERIFICATION = "required"
 # As many as log in from a school behind one address: there is nothing to guess.
 MFA_RATE_LIMITS = {"webauthn_login": "60/m/ip"}
 MFA_ALLOW_UNVERIFIED_EMAIL = True

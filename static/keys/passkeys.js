@@ -145,10 +145,22 @@ function mountButton(element, ask) {
       button.disabled = false;
     }
   };
+  const credential = /** @type {HTMLInputElement} */ (form.elements.namedItem("credential"));
+  /** @param {Event} event */
+  const enter = (event) => {
+    // Enter in the field of the name means the button: there is nothing to send yet.
+    if (credential.value) return;
+    event.preventDefault();
+    if (!button.disabled) press();
+  };
   form.hidden = button.hidden = false;
   form.querySelector("[data-without]")?.remove();
   button.addEventListener("click", press);
-  return () => button.removeEventListener("click", press);
+  form.addEventListener("submit", enter);
+  return () => {
+    button.removeEventListener("click", press);
+    form.removeEventListener("submit", enter);
+  };
 }
 
 /** @param {HTMLFormElement} form */

@@ -7,15 +7,18 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from django.core.cache import cache
 from django.core.mail import EmailMessage
 from django.test import Client
 from django.utils import timezone
 
 from accounts.guests import create_guest
+from accounts.keys.changes import note_account_change
+from accounts.keys.factors import CodeSpent, take_code
 from accounts.mail.resets import reset_link
 from accounts.mail.restoring import former_address, restore_address, restoring_link
-from accounts.models import AccountChange, Session, User
+from accounts.models import AccountChange, ChangeKind, Session, User
 from tests.accounts.conftest import PASSWORD, logged_in, who
 from tests.accounts.factors import (
     AGAIN,
@@ -26,12 +29,14 @@ from tests.accounts.factors import (
     Clock,
     at_the_code,
     code_of,
+    page_that_switches_on,
     secret_of,
     show_password,
     switch_on,
     with_codes,
 )
 from tests.accounts.factors import clock as clock
+from tests.accounts.soft_key import SoftKey, asked_on
 
 WRONG = "This code is not right. Type the one that your app shows now"
 
@@ -175,14 +180,43 @@ def test_a_new_password_by_a_link_does_not_skip_the_code(alice: User, clock: Clo
     assert who(client) == alice
 
 
-def test_codes_are_switched_off_only_after_showing_who_it_is(as_alice: Client, alice: User, clock: Clock) -> None:
-    with_codes(alice)
-    assert as_alice.post(CODES_OFF).headers["Location"].startswith("/accounts/reauthenticate/")
-    assert Authenticator.objects.exists()
+def test_codes_are_switched_off_only_after_showing_one(as_alice: Client, alice: User, clock: Clock) -> None:
     show_password(as_alice)
+    secret = with_codes(alice)
+    clock(301)
+    for _ in range(2):
+        assert as_alice.post(CODES_OFF).headers["Location"].startswith(AGAIN)
+        assert as_alice.get("/accounts/reauthenticate/").headers["Location"].startswith(AGAIN)
+        # The password alone does not do: it is what the codes are there for.
+        show_password(as_alice)
+    assert Authenticator.objects.exists()
+    as_alice.post(AGAIN, {"code": code_of(secret)})
     assert as_alice.post(CODES_OFF).headers["Location"] == PAGE
     assert not Authenticator.objects.exists()
     assert who(logged_in("alice")) == alice
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_first_factor_logs_out_whoever_came_by_the_password_alone(
+    as_alice: Client, alice: User, clock: Clock
+) -> None:
+    thief = logged_in("alice")
+    show_password(thief)
+    _secret, answer = page_that_switches_on(as_alice)
+    assert "Your other devices are logged out." in answer.content.decode()
+    assert (who(thief), who(as_alice)) == (None, alice)
+
+
+def test_a_later_factor_logs_nobody_out(as_alice: Client, alice: User, clock: Clock) -> None:
+    secret, _kept = switch_on(as_alice)
+    clock(31)
+    other = at_the_code()
+    other.post(BETWEEN, {"code": code_of(secret)})
+    key = SoftKey()
+    add = "/accounts/keys/passkeys/add/"
+    as_alice.post(add, {"name": "", "credential": key.make(asked_on(as_alice, add))})
+    assert Authenticator.objects.filter(type=Authenticator.Type.WEBAUTHN).count() == 1
+    assert (who(other), who(as_alice)) == (alice, alice)
 
 
 def test_they_are_switched_on_only_after_showing_who_it_is(as_alice: Client) -> None:
@@ -198,11 +232,35 @@ def test_a_wrong_first_code_switches_nothing_on(as_alice: Client, clock: Clock) 
 
 def test_a_code_shows_again_who_it_is(as_alice: Client, alice: User, clock: Clock) -> None:
     secret = with_codes(alice)
-    page = as_alice.get("/accounts/reauthenticate/?next=/accounts/tokens/").content.decode()
-    assert re.search(rf'href="{AGAIN}\?next=%2Faccounts%2Ftokens%2F"[^>]*>Use a code<', page)
+    asked = as_alice.get("/accounts/reauthenticate/?next=/accounts/tokens/").headers["Location"]
+    assert asked == f"{AGAIN}?next=%2Faccounts%2Ftokens%2F"
     answer = as_alice.post(AGAIN, {"code": code_of(secret), "next": "/accounts/tokens/"})
     assert answer.headers["Location"] == "/accounts/tokens/"
     assert as_alice.get("/accounts/tokens/").status_code == 200
+
+
+@pytest.mark.parametrize("step", [0, 1, 2])
+def test_a_code_is_taken_once_where_the_half_minute_ends_in_between(
+    alice: User, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    secret, reads = with_codes(alice), [0]
+
+    def now() -> float:
+        # The half minute ends after so many looks at the clock.
+        reads[0] += 1
+        return 59.9 if reads[0] <= step else 60.1
+
+    monkeypatch.setattr("accounts.keys.factors.time.time", lambda: 59.0)
+    code = format_hotp_value(hotp_value(secret, 1))
+    assert take_code(alice, code)
+    monkeypatch.setattr("accounts.keys.factors.time.time", now)
+    if step:
+        with pytest.raises(CodeSpent):
+            take_code(alice, code)
+    else:
+        assert take_code(alice, code) is None
+    monkeypatch.setattr("accounts.keys.factors.time.time", lambda: 61.0)
+    assert take_code(alice, format_hotp_value(hotp_value(secret, 2)))
 
 
 def test_without_a_password_no_page_asks_for_one(as_alice: Client, alice: User, clock: Clock) -> None:
@@ -225,6 +283,13 @@ def test_a_closed_account_keeps_no_codes(as_alice: Client, alice: User, clock: C
     as_alice.post("/accounts/delete/", {"password": PASSWORD})
     assert not Authenticator.objects.exists()
     assert not AccountChange.objects.exists()
+
+
+def test_nothing_is_noted_of_an_account_that_was_closed_meanwhile(as_alice: Client, alice: User) -> None:
+    as_alice.post("/accounts/delete/", {"password": PASSWORD})
+    note_account_change(alice.pk, ChangeKind.CODES_ON)
+    alice.refresh_from_db()
+    assert (alice.keys_changed_at, AccountChange.objects.count()) == (None, 0)
 
 
 @pytest.mark.parametrize("password", ["", " ", "None"])
@@ -254,6 +319,21 @@ def test_who_has_switched_codes_on_is_told_by_mail_with_a_way_back(
     form = owner.get(reset, follow=True).redirect_chain[-1][0]
     owner.post(form, {"password1": "another long sentence", "password2": "another long sentence"})
     assert who(owner) == alice
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("trusted", ["is_moderator", "is_staff"])
+def test_no_mailbox_takes_the_codes_of_a_moderator_or_of_staff_away(
+    as_alice: Client, alice: User, mailing: None, clock: Clock, mailoutbox: list[EmailMessage], trusted: str
+) -> None:
+    User.objects.filter(pk=alice.pk).update(**{trusted: True})
+    switch_on(as_alice)
+    assert "One-time codes are on" in mailoutbox[-1].subject
+    assert "/email/restore/" not in str(mailoutbox[-1].body)
+    former = former_address(restoring_link(alice, "alice@example.org").rstrip("/").rsplit("/", 1)[1])
+    assert former
+    assert restore_address(former)
+    assert Authenticator.objects.filter(type=Authenticator.Type.TOTP).exists()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -3,19 +3,39 @@
 import json
 import re
 from datetime import timedelta
+from html import unescape
 from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
+from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
-from django.test import Client
+from django.db import OperationalError, connection
+from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.erasure import close_account
 from accounts.guests import create_guest
+from accounts.keys.factors import take_recovery_code
+from accounts.keys.passkeys import keep_passkey, refusing_broken
+from accounts.keys.views import SwitchCodesOn
 from accounts.mail.resets import reset_link
-from accounts.models import Session, User
+from accounts.models import AccountChange, Session, User
 from tests.accounts.conftest import PASSWORD, guest_browser, logged_in, who
-from tests.accounts.factors import AGAIN, BETWEEN, PAGE, RECOVERY, at_the_code, recovery_codes, show_password
+from tests.accounts.factors import (
+    AGAIN,
+    BETWEEN,
+    CODES_ON,
+    PAGE,
+    RECOVERY,
+    Clock,
+    at_the_code,
+    recovery_codes,
+    show_password,
+    with_codes,
+)
+from tests.accounts.factors import clock as clock
 from tests.accounts.soft_key import PRESENT, SoftKey, asked_of_anyone, asked_on
 
 ADD, LOGIN, LOST = (f"/accounts/keys/passkeys/{each}/" for each in ("add", "log-in", "lost"))
@@ -103,6 +123,7 @@ def test_a_name_that_is_taken_meanwhile_is_asked_for_again(client: Client, alice
     assert "This name has just been taken. Choose another one." in answer.content.decode()
     assert not Authenticator.objects.exists()
     sign_up(client, "Ruth of Moab")
+    assert not AccountChange.objects.exists()
     assert who(client).username == "Ruth of Moab"
 
 
@@ -110,6 +131,19 @@ def test_the_second_step_alone_leads_to_the_first(client: Client, as_guest: Clie
     assert client.get(MAKE).headers["Location"] == "/accounts/signup/"
     assert as_guest.get(MAKE).headers["Location"] == SIGN_UP
     assert as_alice.get(SIGN_UP).status_code == 302
+
+
+@pytest.mark.parametrize("is_guest", [True, False])
+def test_who_signs_up_by_a_passkey_ends_where_they_were_going(db: None, is_guest: bool) -> None:
+    client = guest_browser() if is_guest else Client()
+    first = "/accounts/claim/" if is_guest else "/accounts/signup/"
+    page = client.get(first, {"next": "/games/new/"}).content.decode()
+    second = unescape(re.findall(rf'href="({SIGN_UP}[^"]*)"', page)[0])
+    page = client.get(second).content.decode()
+    assert "next=/games/new/" in unescape(page).replace("%2F", "/")
+    sign_up(client, next=re.findall(r'name="next" value="([^"]*)"', page)[0])
+    assert client.post(RECOVERY).headers["Location"] == "/games/new/"
+    assert client.post(RECOVERY).headers["Location"] == PAGE
 
 
 # Logging in
@@ -225,6 +259,50 @@ def test_a_broken_answer_gets_a_sentence_and_changes_nothing(as_alice: Client, a
         assert REFUSED in answer.content.decode(), address
     assert list(Authenticator.objects.values_list("pk", "data")) == before
     assert who(client) is who(between) is None
+
+
+@pytest.mark.parametrize(
+    "value", ['"\\u0000"', '"\\ud800"', "NaN", "Infinity", "1e999", "9" * 5000], ids=lambda value: value[:9]
+)
+def test_what_no_database_stores_is_refused(as_alice: Client, value: str) -> None:
+    show_password(as_alice)
+    made = SoftKey().make(asked_on(as_alice, ADD))
+    made = made.replace('"clientExtensionResults": {}', f'"clientExtensionResults": {{"x": {value}}}')
+    assert REFUSED in as_alice.post(ADD, {"name": "x", "credential": made}).content.decode()
+    assert not Authenticator.objects.exists()
+
+
+def test_a_database_that_is_away_is_no_fault_of_the_passkey(caplog: pytest.LogCaptureFixture) -> None:
+    with pytest.raises(OperationalError), refusing_broken():
+        raise OperationalError
+    with pytest.raises(ValidationError), refusing_broken():
+        raise KeyError("x")
+    assert "passkey not accepted: KeyError" in caplog.text
+
+
+def test_one_passkey_sent_by_two_taps_is_kept_once(alice: User) -> None:
+    sent = {"id": "AQ"}
+    first, second = (keep_passkey(alice, "x", sent) for _ in range(2))
+    assert first
+    assert second
+    assert (first.row, first.is_new, second.is_new) == (second.row, True, False)
+    assert Authenticator.objects.filter(type=Authenticator.Type.WEBAUTHN).count() == 1
+
+
+def test_an_account_that_was_closed_meanwhile_gets_no_passkey_and_no_codes(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch, clock: Clock
+) -> None:
+    show_password(as_alice)
+    as_alice.get(CODES_ON)
+    made = SoftKey().make(asked_on(as_alice, ADD))
+    close_account(User.objects.get(pk=alice.pk))
+    assert keep_passkey(alice, "x", json.loads(made)) is None
+    request = RequestFactory().post(CODES_ON)
+    request.user = alice
+    view = SwitchCodesOn()
+    view.setup(request)
+    view.form_valid(object())
+    assert not Authenticator.objects.exists()
 
 
 def test_an_answer_that_is_a_little_off_never_breaks_the_page(as_alice: Client, alice: User) -> None:
@@ -391,6 +469,56 @@ def test_a_lost_passkey_is_no_dead_end_without_an_address(client: Client, db: No
     assert who(log_in_by(lost)) is None
 
 
+def lost(client: Client, code: str) -> tuple[Client, Any]:
+    """Return the browser in which Ruth has typed a recovery code for a lost passkey, and the page that comes."""
+    return client, client.post(LOST, {"username": "Ruth", "code": code}, follow=True)
+
+
+def test_a_guest_who_has_lost_a_passkey_adds_another_at_once(client: Client, db: None) -> None:
+    _gone, kept = sign_up(client)
+    new, answer = lost(guest_browser(), kept[0])
+    assert answer.redirect_chain[-1][0] == ADD
+    key = SoftKey()
+    new.post(ADD, {"name": "New", "credential": key.make(asked_on(new, ADD))})
+    assert who(log_in_by(key)) == who(new) == User.objects.get(is_guest=False)
+
+
+def test_the_last_code_in_place_of_a_passkey_is_no_dead_end(client: Client, db: None) -> None:
+    _gone, kept = sign_up(client)
+    client.post(RECOVERY)
+    ruth = User.objects.get()
+    for code in kept[1:]:
+        assert take_recovery_code(ruth, code)
+    new, answer = lost(Client(), kept[0])
+    made = recovery_codes(answer)
+    assert (len(made), {*made} & {*kept}) == (10, set())
+    assert new.post(RECOVERY).headers["Location"] == ADD
+    session = new.session
+    for record in session["account_authentication_methods"]:
+        record["at"] -= 301
+    session.save()
+    assert new.get(ADD).headers["Location"].startswith(AGAIN_BY_KEY)
+    new.post(AGAIN, {"code": made[0]})
+    assert new.get(ADD).status_code == 200
+
+
+def test_a_guess_at_a_lost_passkey_asks_the_same_whoever_is_named(client: Client, bob: User) -> None:
+    sign_up(client)
+    with_codes(bob)
+    asked = []
+    for name in ("Ruth", "bob", "nobody"):
+        with CaptureQueriesContext(connection) as queries:
+            Client().post(LOST, {"username": name, "code": "000000000000"})
+        asked.append([re.sub(r"'[^']*'|\d+", "?", each["sql"]) for each in queries])
+    assert asked[0] == asked[1] == asked[2]
+    assert len(asked[0]) == 2
+
+
+def test_one_address_guesses_at_ten_lost_passkeys_a_minute(db: None) -> None:
+    sent = [Client().post(LOST, {"username": f"nobody {each}", "code": "1"}).status_code for each in range(11)]
+    assert sent == [200] * 10 + [429]
+
+
 def test_with_an_address_a_link_and_a_recovery_code_let_in(as_alice: Client, alice: User) -> None:
     _lost, kept = without_password(alice, as_alice)
     client = Client()
@@ -400,6 +528,19 @@ def test_with_an_address_a_link_and_a_recovery_code_let_in(as_alice: Client, ali
     assert who(client) is None
     client.post(BETWEEN, {"code": kept[0]})
     assert who(client) == alice
+
+
+def test_no_question_lets_a_key_in_without_its_devices_own_check(as_alice: Client, alice: User, bob: User) -> None:
+    key, _kept = add(as_alice)
+    add(logged_in("bob"))
+    thief = at_the_code("bob")
+    asked = asked_on(thief, BETWEEN)
+    asked["publicKey"]["allowCredentials"] = []
+    thief.post(LOGIN, {"credential": key.show(asked, flags=PRESENT)})
+    assert who(thief) is None
+    again = Client()
+    again.post(LOGIN, {"credential": key.show(asked_of_anyone(again), flags=PRESENT)})
+    assert who(again) is None
 
 
 @pytest.mark.parametrize("name", ["alice", "nobody at all", "alice@example.org", "\x00"])
@@ -412,11 +553,20 @@ def test_a_recovery_code_alone_opens_no_account_with_a_password(as_alice: Client
     assert len(Authenticator.objects.get(type="recovery_codes").wrap().get_unused_codes()) == 10
 
 
-def test_the_sixth_wrong_code_of_a_lost_passkey_is_refused(client: Client, db: None) -> None:
+def test_after_fifty_wrong_codes_in_an_hour_of_a_lost_passkey_no_other_is_taken(client: Client, db: None) -> None:
     _key, kept = sign_up(client)
-    for _ in range(5):
-        assert Client().post(LOST, {"username": "Ruth", "code": "000000000000"}).status_code == 200
+    for each in range(50):
+        stranger = Client(REMOTE_ADDR=f"192.0.2.{each}")
+        assert stranger.post(LOST, {"username": "Ruth", "code": "000000000000"}).status_code == 200
     assert Client().post(LOST, {"username": "Ruth", "code": kept[0]}).status_code == 429
+
+
+def test_a_few_guesses_of_strangers_keep_nobody_out(client: Client, db: None) -> None:
+    _key, kept = sign_up(client)
+    for _ in range(6):
+        Client(REMOTE_ADDR="192.0.2.1").post(LOST, {"username": "Ruth", "code": "000000000000"})
+    new, _answer = lost(Client(), kept[0])
+    assert who(new) == User.objects.get()
 
 
 def test_the_question_for_anyone_keeps_no_session_for_a_year(db: None) -> None:

@@ -1,14 +1,21 @@
 """Recovery codes: shown once, each lets in once, and what is said when one was used."""
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.core.mail import EmailMessage
 from django.core.management import call_command
 from django.test import Client
+from django.utils import timezone
 
-from accounts.models import User
+from accounts.keys.factors import take_code
+from accounts.models import ApiToken, Scope, Session, User
+from accounts.tokens import make_token
 from tests.accounts.conftest import logged_in, who
 from tests.accounts.factors import (
+    AGAIN,
     BETWEEN,
+    CODES_OFF,
+    CODES_ON,
     PAGE,
     RECOVERY,
     RECOVERY_NEW,
@@ -21,8 +28,11 @@ from tests.accounts.factors import (
 from tests.accounts.factors import clock as clock
 
 
-def test_the_codes_are_shown_once(as_alice: Client, clock: Clock) -> None:
+def test_the_codes_are_shown_until_they_are_kept(as_alice: Client, clock: Clock) -> None:
     _secret, kept = switch_on(as_alice)
+    as_alice.head(RECOVERY)
+    assert recovery_codes(as_alice.get(RECOVERY)) == kept
+    assert as_alice.post(RECOVERY).headers["Location"] == PAGE
     again = as_alice.get(RECOVERY)
     assert recovery_codes(again) == []
     assert "10 recovery codes are left." in again.content.decode()
@@ -47,6 +57,39 @@ def test_a_recovery_code_works_once(as_alice: Client, clock: Clock) -> None:
     again = at_the_code()
     assert "This code is not right." in again.post(BETWEEN, {"code": kept[0]}).content.decode()
     assert who(again) is None
+
+
+def test_keeping_the_codes_brings_no_used_one_back(as_alice: Client, alice: User, clock: Clock) -> None:
+    _secret, kept = switch_on(as_alice)
+    at_the_code().post(BETWEEN, {"code": kept[0]})
+    as_alice.post(RECOVERY)
+    assert len(Authenticator.objects.get(type="recovery_codes").wrap().get_unused_codes()) == 9
+
+
+def test_the_last_code_is_no_dead_end(as_alice: Client, alice: User, clock: Clock) -> None:
+    _secret, kept = switch_on(as_alice)
+    as_alice.post(RECOVERY)
+    for code in kept[:-1]:
+        assert take_code(alice, code.replace(" ", ""))
+    client = at_the_code()
+    answer = client.post(BETWEEN, {"code": kept[-1]}, follow=True)
+    new = recovery_codes(answer)
+    assert (who(client), len(new), {*new} & {*kept}) == (alice, 10, set())
+    assert client.post(RECOVERY).headers["Location"] == "/games/"
+    clock(301)
+    answer = client.post(AGAIN, {"code": new[0], "next": CODES_OFF})
+    assert answer.headers["Location"] == CODES_OFF
+    client.post(CODES_OFF)
+    assert not Authenticator.objects.exists()
+
+
+def test_who_logs_in_by_a_recovery_code_is_asked_for_no_other_to_switch_codes_off(
+    as_alice: Client, clock: Clock
+) -> None:
+    _secret, kept = switch_on(as_alice)
+    client = at_the_code()
+    client.post(BETWEEN, {"code": kept[0]})
+    assert client.post(CODES_OFF).headers["Location"] == PAGE
 
 
 def test_new_codes_end_the_former_ones(as_alice: Client, alice: User, clock: Clock) -> None:
@@ -82,11 +125,39 @@ def test_the_host_helps_who_has_lost_everything(
 ) -> None:
     switch_on(as_alice)
     call_command("drop_factors", "Alice")
-    assert "alice logs in by the password alone now" in capsys.readouterr().out
-    assert who(logged_in("alice")) == alice
-    assert "All passkeys and codes taken away" in as_alice.get(PAGE).content.decode()
+    assert "alice is logged out everywhere, and logs in by the password alone now" in capsys.readouterr().out
+    owner = logged_in("alice")
+    assert who(owner) == alice
+    assert "All passkeys and codes taken away" in owner.get(PAGE).content.decode()
     call_command("drop_factors", "alice")
-    assert "alice has no passkeys and no codes." in capsys.readouterr().out
+    assert "alice has no passkeys and no codes, and is logged out everywhere." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("has_password", [True, False])
+def test_a_lost_device_is_logged_out_with_its_factors(
+    as_alice: Client, alice: User, clock: Clock, has_password: bool
+) -> None:
+    switch_on(as_alice)
+    make_token(alice, "laptop", [Scope.PLAY], timezone.now())
+    if not has_password:
+        alice.set_unusable_password()
+        alice.save()
+        as_alice.force_login(alice)
+    call_command("drop_factors", "alice")
+    assert who(as_alice) is None or as_alice.get(PAGE).status_code == 302
+    assert not Session.objects.filter(user_id=alice.pk).exists()
+    assert not ApiToken.objects.exists()
+
+
+@pytest.mark.parametrize("address", ["/accounts/password/set/", "/accounts/tokens/", CODES_ON])
+def test_who_has_nothing_to_show_opens_nothing_that_asks_for_it(alice: User, address: str) -> None:
+    alice.set_unusable_password()
+    alice.save()
+    client = Client()
+    client.force_login(alice)
+    answer = client.get(address, follow=True)
+    assert answer.redirect_chain[-1][0] == PAGE
+    assert "Log in by a link for a new password." in answer.content.decode()
 
 
 def test_the_host_is_told_what_to_do_for_who_has_no_password(

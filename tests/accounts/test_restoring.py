@@ -11,8 +11,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.mail.restoring import restoring_link
-from accounts.models import User
+from accounts.models import AccountChange, ChangeKind, User
 from tests.accounts.conftest import PASSWORD, logged_in, who
+from tests.accounts.factors import with_codes
 from tests.accounts.test_email import change, confirm
 
 OLD, STOLEN, THIEFS = "alice@example.org", "thief@example.net", "another password of mine"
@@ -82,6 +83,38 @@ def test_the_first_of_two_links_works_after_a_second_change(as_alice: Client, ma
     stolen(as_alice, mailoutbox, "thief2@example.net")
     Client().post(first)
     assert EmailAddress.objects.get().email == OLD
+
+
+def test_a_link_that_a_thief_got_since_ends_no_earlier_one(as_alice: Client, alice: User) -> None:
+    now = timezone.now()
+    owners = path(OLD, alice, now=now - timedelta(hours=2))
+    thiefs = path(STOLEN, alice, now=now - timedelta(hours=1))
+    assert Client().post(thiefs).status_code == 200
+    assert Client().post(owners).status_code == 200
+    assert User.objects.get(pk=alice.pk).email == OLD
+    assert [Client().post(link).status_code for link in (owners, thiefs)] == [404, 404]
+
+
+def test_links_stay_dead_when_a_later_one_is_used(as_alice: Client, alice: User) -> None:
+    now = timezone.now()
+    thiefs = path(STOLEN, alice, now=now - timedelta(hours=1))
+    assert Client().post(path(OLD, alice, now=now - timedelta(hours=2))).status_code == 200
+    assert Client().post(path("newer@example.org", alice, now=timezone.now())).status_code == 200
+    assert Client().post(thiefs).status_code == 404
+
+
+def test_what_an_older_release_has_noted_still_holds(alice: User) -> None:
+    used = timezone.now() - timedelta(hours=1)
+    User.objects.filter(pk=alice.pk).update(address_restored_at=used)
+    assert Client().get(path(OLD, alice, now=used - timedelta(hours=1))).status_code == 404
+    assert Client().get(path(OLD, alice, now=used + timedelta(minutes=1))).status_code == 200
+
+
+def test_taking_an_account_back_is_noted(as_alice: Client, alice: User) -> None:
+    with_codes(alice)
+    Client().post(path(OLD, alice))
+    noted = AccountChange.objects.order_by("pk").values_list("kind", flat=True)
+    assert [*noted] == [ChangeKind.EMAIL, ChangeKind.FACTORS_DROPPED]
 
 
 @pytest.mark.parametrize(("days", "status"), [(6.9, 200), (7.1, 404)])

@@ -18,7 +18,7 @@ from accounts.models import User
 from blockyou.host import host_site
 from games.background.sweep import hold_lease
 from games.models import Game, Move
-from tests.accounts.factors import BETWEEN, Clock, code_of, secret_of, with_codes
+from tests.accounts.factors import AGAIN, BETWEEN, Clock, code_of, secret_of, show_factor, with_codes
 from tests.accounts.factors import clock as clock
 from tests.conftest import PASSWORD
 from tests.games.tables import advance, running
@@ -43,7 +43,9 @@ def host(log_in: LogIn) -> Client:
     hold_lease("a process", timezone.now())
     harriet = User.objects.create_superuser("harriet", password=PASSWORD)
     with_codes(harriet)
-    return log_in(harriet)
+    client = log_in(harriet)
+    show_factor(client, harriet)
+    return client
 
 
 def walk(patterns: Sequence[URLPattern | URLResolver], before: str) -> Iterator[str]:
@@ -133,16 +135,33 @@ def test_staff_without_a_second_factor_is_led_to_set_one_up(
 def test_the_command_lets_a_person_in_and_out_again(alice: User, log_in: LogIn) -> None:
     with_codes(alice)
     call_command("staff", "ALICE")
-    assert log_in(alice).get("/host/games/game/").status_code == 200
+    client = log_in(alice)
+    show_factor(client, alice)
+    assert client.get("/host/games/game/").status_code == 200
     call_command("staff", "alice", "--remove")
-    assert log_in(alice).get("/host/games/game/").status_code == 404
+    assert client.get("/host/games/game/").status_code == 404
+
+
+def test_a_session_that_has_shown_no_second_factor_is_asked_for_it(host: Client, log_in: LogIn, clock: Clock) -> None:
+    harriet = User.objects.get(username="harriet")
+    thief = log_in(harriet)
+    thief.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    for page in ("/host/", "/host/games/game/"):
+        assert thief.get(page)["Location"].startswith(AGAIN)
+    owner = log_in(harriet)
+    asked = owner.get("/host/games/game/")["Location"]
+    answer = owner.post(asked, {"code": code_of(secret_of(harriet)), "next": "/host/games/game/"})
+    assert answer["Location"] == "/host/games/game/"
+    assert owner.get("/host/games/game/").status_code == 200
 
 
 def test_staff_sees_what_it_is_permitted_and_no_more(log_in: LogIn) -> None:
     helper = User.objects.create_user("helper", password=PASSWORD, is_staff=True)
     with_codes(helper)
-    assert log_in(helper).get("/host/").status_code == 200
-    assert log_in(helper).get("/host/games/game/").status_code == 403
+    client = log_in(helper)
+    show_factor(client, helper)
+    assert client.get("/host/").status_code == 200
+    assert client.get("/host/games/game/").status_code == 403
 
 
 def test_a_page_costs_the_same_with_many_rows(host: Client, game: Game, alice: User, bob: User) -> None:

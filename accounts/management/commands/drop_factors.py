@@ -4,9 +4,14 @@ import logging
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
+from django.db import transaction
 
 from accounts.keys.factors import drop_factors
 from accounts.management.commands.reset_link import find
+from accounts.models import User
+from accounts.sessions import end_sessions
+from accounts.signals import tell_sessions_ended
+from accounts.tokens import revoke_tokens
 
 logger = logging.getLogger(__name__)
 
@@ -21,11 +26,21 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, username: str, **options: Any) -> None:
         person = find(username)
-        count = drop_factors(person)
+        count = _drop(person)
         logger.info("factors dropped person=%s count=%s", person.pk, count)
         if not count:
-            self.stdout.write(f"{person.username} has no passkeys and no codes.")
+            self.stdout.write(f"{person.username} has no passkeys and no codes, and is logged out everywhere.")
             return
-        self.stdout.write(f"{person.username} logs in by the password alone now, and is told so on the site.")
+        self.stdout.write(f"{person.username} is logged out everywhere, and logs in by the password alone now.")
         if not person.has_usable_password():
             self.stdout.write(f"There is no password: give {person.username} the link of `manage.py reset_link`.")
+
+
+@transaction.atomic
+def _drop(person: User) -> int:
+    """Take all away, and end sessions and tokens: what is lost may be a device that is still logged in."""
+    count = drop_factors(person)
+    end_sessions(person.pk)
+    revoke_tokens(person.pk)
+    tell_sessions_ended(person.pk)
+    return count

@@ -4,7 +4,6 @@ import time
 from functools import wraps
 from typing import Any
 
-from allauth.account.authentication import get_authentication_records
 from allauth.core.exceptions import ReauthenticationRequired
 from django.conf import settings
 from django.contrib import messages
@@ -16,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.doors import View, person
-from accounts.keys.factors import has_second_factor
+from accounts.keys.factors import factor_shown_at, has_second_factor
 from accounts.models import User
 from games.actions.moderation.answer_appeal import answer_appeal as _answer_appeal
 from games.actions.moderation.decide_case import DAYS
@@ -31,8 +30,8 @@ from games.views.lists import is_elsewhere, way_without
 def moderators_only(view: View) -> View:
     """Answer everybody but moderators as if there were no such page, and ask those once in a while who they are.
 
-    They need a second factor, and are led to where it is set up. A login by password or passkey counts as having been
-    asked; one by a link does not.
+    They need a second factor, and are led to where it is set up. A password alone does not do: a session that is older
+    than the factor may be a thief's. A login in which the factor was shown counts as having been asked.
     """
 
     @never_cache
@@ -51,9 +50,8 @@ def moderators_only(view: View) -> View:
 
 
 def _has_shown_key(request: HttpRequest, user: User) -> bool:
-    records = get_authentication_records(request, user)
-    shown = [each["at"] for each in records if each.get("method") in {"password", "mfa"}]
-    return bool(shown) and time.time() - max(shown) < settings.DESK_MINUTES * 60
+    shown = factor_shown_at(request, user)
+    return shown is not None and time.time() - shown < settings.DESK_MINUTES * 60
 
 
 @require_safe

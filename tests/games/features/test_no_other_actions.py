@@ -54,7 +54,7 @@ OF_TALK = {"send_message", "read_messages"}
 # Says how strong people are, from games that are over.
 OF_RATINGS = {"rate_family"}
 # Say to moderators what is not allowed, and to people what follows; no position changes.
-OF_MODERATION = {"report_line", "report_player", "report_table", "decide_case", "read_decisions"} | {
+OF_MODERATION = {"report_line", "report_player", "report_table", "report_group", "decide_case", "read_decisions"} | {
     "appeal_decision",
     "answer_appeal",
     "lift_decision",

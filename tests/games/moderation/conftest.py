@@ -7,8 +7,8 @@ from accounts.keys.factors import has_second_factor
 from accounts.models import User
 from games.actions.talk.send_message import send_message
 from games.models import Game, TalkMessage
-from tests.accounts.factors import with_codes
-from tests.conftest import PASSWORD, LogIn, person
+from tests.accounts.factors import show_factor, with_codes
+from tests.conftest import LogIn, person
 from tests.games.tables import running
 from tests.games.views.conftest import query_count
 
@@ -39,13 +39,13 @@ def judge(db: None) -> User:
 
 @pytest.fixture
 def desk(judge: User, log_in: LogIn) -> Client:
-    """Return the browser of a moderator with a second factor who has just typed the password."""
-    return with_password(judge, log_in)
+    """Return the browser of a moderator who has just shown a second factor."""
+    return with_factor(judge, log_in)
 
 
-def with_password(user: User, log_in: LogIn) -> Client:
+def with_factor(user: User, log_in: LogIn) -> Client:
     if not has_second_factor(user):
         with_codes(user)
     browser = log_in(user)
-    browser.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    show_factor(browser, user)
     return browser

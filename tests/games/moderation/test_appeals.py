@@ -20,7 +20,7 @@ from games.actions.talk.send_message import send_message
 from games.errors import BadRequest, NotFound, WrongStatus
 from games.models import Appeal, Decision, Game, Measure, TalkMessage
 from tests.conftest import LogIn, person
-from tests.games.moderation.conftest import with_password
+from tests.games.moderation.conftest import with_factor
 
 pytestmark = pytest.mark.django_db
 
@@ -52,8 +52,8 @@ def test_an_appeal_is_sent_once_and_answered_by_another_moderator(
     assert appeal.words == "It was a joke."
     with pytest.raises(NotFound):
         answer_appeal(judge, appeal.pk, is_granted=False)
-    assert f"/moderation/appeals/{appeal.pk}/" not in with_password(judge, log_in).get("/moderation/").content.decode()
-    desk = with_password(joan, log_in)
+    assert f"/moderation/appeals/{appeal.pk}/" not in with_factor(judge, log_in).get("/moderation/").content.decode()
+    desk = with_factor(joan, log_in)
     assert f"/moderation/appeals/{appeal.pk}/" in desk.get("/moderation/").content.decode()
     assert "It was a joke." in desk.get(f"/moderation/appeals/{appeal.pk}/").content.decode()
     assert desk.post(f"/moderation/appeals/{appeal.pk}/", {"grant": "yes", "words": "It was."}).status_code == 302
@@ -180,7 +180,7 @@ def test_what_is_appealed_and_answered_is_text(
     alice: User, bob: User, game: Game, judge: User, joan: User, log_in: LogIn, payload: str
 ) -> None:
     appeal = appeal_decision(bob, decided(alice, judge, bob, "warn").pk, words=payload)
-    desk, browser = with_password(joan, log_in), log_in(bob)
+    desk, browser = with_factor(joan, log_in), log_in(bob)
     seen = [desk.get(f"/moderation/appeals/{appeal.pk}/"), desk.get("/moderation/")]
     answer_appeal(joan, appeal.pk, is_granted=False, words=payload)
     seen.append(browser.get("/decisions/"))

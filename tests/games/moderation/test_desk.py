@@ -23,10 +23,10 @@ from games.base.terms import TableTerms
 from games.errors import NotFound, NotSeated, WrongStatus
 from games.models import Decision, Game, Measure, PlayerReport, TalkMessage
 from games.queries.moderation.cases import waiting_cases
-from tests.accounts.factors import AGAIN, Clock, code_of, secret_of, with_codes
+from tests.accounts.factors import AGAIN, Clock, code_of, secret_of, show_factor, with_codes
 from tests.accounts.factors import clock as clock
-from tests.conftest import LogIn, person
-from tests.games.moderation.conftest import with_password
+from tests.conftest import PASSWORD, LogIn, person
+from tests.games.moderation.conftest import with_factor
 from tests.games.play.pages import read
 from tests.games.tables import ME, OPEN, fresh, open_table, running, setup
 from tests.games.views.conftest import QueryCount
@@ -50,13 +50,13 @@ def decide(browser: Client, report: PlayerReport, measure: str, **more: object) 
 def test_the_desk_does_not_exist_for_anyone_but_moderators(alice: User, log_in: LogIn) -> None:
     alice.is_staff = alice.is_superuser = True
     alice.save()
-    for browser in (Client(), with_password(alice, log_in)):
+    for browser in (Client(), with_factor(alice, log_in)):
         assert [browser.get(page).status_code for page in PAGES] == [404, 404, 404]
 
 
 def test_the_host_appoints_moderators_and_takes_it_back(alice: User, log_in: LogIn) -> None:
     call_command("moderator", "alice")
-    browser = with_password(alice, log_in)
+    browser = with_factor(alice, log_in)
     assert browser.get("/moderation/").status_code == 200
     call_command("moderator", "alice", "--remove")
     assert browser.get("/moderation/").status_code == 404
@@ -67,13 +67,15 @@ def test_a_moderator_without_a_second_factor_is_led_to_set_one_up(
 ) -> None:
     call_command("moderator", "alice")
     assert "alice has no second factor yet" in capsys.readouterr().out
-    browser = with_password(alice, log_in)
+    browser = with_factor(alice, log_in)
     drop_factors(alice)
     for page in PAGES:
         answer = browser.get(page, follow=True)
         assert answer.redirect_chain[0][0] == "/accounts/keys/"
         assert "Moderators need a second factor. Switch one on here first." in answer.content.decode()
     with_codes(alice)
+    assert browser.get("/moderation/")["Location"].startswith(AGAIN)
+    show_factor(browser, alice)
     assert browser.get("/moderation/").status_code == 200
     call_command("moderator", "alice")
     assert "second factor" not in capsys.readouterr().out
@@ -89,16 +91,27 @@ def test_a_moderator_without_a_password_opens_the_desk_by_a_code(judge: User, lo
     assert browser.get("/moderation/").status_code == 200
 
 
-def test_moderators_are_asked_for_their_password_now_and_then(
+def test_a_password_alone_opens_no_desk_in_a_session_older_than_the_factor(alice: User, log_in: LogIn) -> None:
+    call_command("moderator", "alice")
+    thief = log_in(alice)
+    thief.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    with_codes(alice)
+    for page in PAGES:
+        assert thief.get(page)["Location"].startswith(AGAIN)
+    thief.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    assert thief.get("/moderation/")["Location"].startswith(AGAIN)
+
+
+def test_moderators_are_asked_for_their_second_factor_now_and_then(
     judge: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     browser = log_in(judge)
-    assert browser.get("/moderation/")["Location"].startswith("/accounts/reauthenticate/")
-    browser = with_password(judge, log_in)
+    assert browser.get("/moderation/")["Location"].startswith(AGAIN)
+    browser = with_factor(judge, log_in)
     assert browser.get("/moderation/").status_code == 200
     monkeypatch.setattr("games.views.moderation.desk.time.time", lambda: timezone.now().timestamp() + 31 * 60)
-    assert browser.get("/moderation/")["Location"].startswith("/accounts/reauthenticate/")
-    assert browser.post("/moderation/cases/1/")["Location"].startswith("/accounts/reauthenticate/")
+    assert browser.get("/moderation/")["Location"].startswith(AGAIN)
+    assert browser.post("/moderation/cases/1/")["Location"].startswith(AGAIN)
 
 
 def test_the_gravest_case_comes_first_then_that_of_most_people(
@@ -213,7 +226,7 @@ def test_nobody_decides_about_themselves_or_about_what_they_reported(
 ) -> None:
     User.objects.filter(pk__in=(alice.pk, bob.pk)).update(is_moderator=True, is_staff=True)
     for moderator in (alice, bob):
-        browser = with_password(moderator, log_in)
+        browser = with_factor(moderator, log_in)
         assert "bob" not in {
             a.text.strip() for a in read(browser.get("/moderation/")).find_all("a", class_="list__title")
         }
@@ -319,7 +332,7 @@ def test_a_name_that_was_taken_away_is_given_to_no_bot_of_the_same_person(
     rename(bob, "Rudolf")
     report = report_player(alice, "Rudolf", reason="name")
     assert decide(desk, report, "rename") == 302
-    answer = with_password(User.objects.get(pk=bob.pk), log_in).post("/accounts/bots/", {"username": "Rudolf"})
+    answer = with_factor(User.objects.get(pk=bob.pk), log_in).post("/accounts/bots/", {"username": "Rudolf"})
     assert not User.objects.filter(username="Rudolf").exists()
     assert answer.status_code != 302
 
