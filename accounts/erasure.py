@@ -42,7 +42,7 @@ def _close_alone(user: User) -> bool:
     person = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if person.erased_at is not None:
         return True
-    if bot_accounts_of(person):
+    if User.objects.filter(operator=person, erased_at=None).exists():
         return False
     signals.account_closing.send(sender=User, user=person)
     kept = dict(EmailAddress.objects.filter(user=person).values_list("pk", "email"))

@@ -100,8 +100,10 @@ def revoke_tokens(user_id: int) -> None:
     """Let no token of the person, or of their bots, open anything from now on, and end what else programs have."""
     programs_ending.send(None, user_id=user_id)
     found = ApiToken.objects.filter(user__in=User.answering(user_id))
-    owners = {user_id, *found.values_list("user", flat=True)}
-    found.delete()
+    holders = set(found.values_list("user", flat=True))
+    owners = {user_id, *holders}
+    if holders:
+        found.delete()
     for owner in sorted(owners):
         tell_tokens_ended(owner)
 

@@ -238,11 +238,20 @@ def game_to_close(slug: str) -> Game:
 def games_to_close(games: QuerySet[Game]) -> Sequence[Game]:
     """Return these games, locked in the order of their numbers until the transaction ends, for the site itself.
 
-    So are the finished games that they are rematches of, always the older of two first. Three queries.
+    So are the finished games that they are rematches of, always the older of two first. Three queries; a few games are
+    asked for one by one, by queries that every process has prepared.
     """
-    found = dict(games.order_by().values_list("pk", "rematch_of"))
-    locked = _with_players(_locked()).filter(pk__in={*found, *filter(None, found.values())})
-    return [game for game in locked.order_by("pk") if game.pk in found]
+    rows = list(games.order_by().values_list("pk", "slug", "rematch_of", "rematch_of__slug"))
+    found = {pk: slug for pk, slug, _older, _slug in rows}
+    wanted = found | {pk: slug for _pk, _slug, pk, slug in rows if pk is not None}
+    if len(wanted) > FEW_GAMES:
+        locked = _with_players(_locked()).filter(pk__in=wanted).order_by("pk")
+        return [game for game in locked if game.pk in found]
+    called = [_called(_CALLED_TO_CHANGE, slug) for _pk, slug in sorted(wanted.items())]
+    chosen = [game for game in called if game is not None and game.pk in found]
+    for game in chosen:
+        _seat(game, _SEATS_WITH_PEOPLE.ask(game=game.pk))
+    return chosen
 
 
 def own_seat(game: Game, actor: Actor) -> Player:
@@ -438,6 +447,10 @@ _NAMES = tuple(f"{seat}__{field}" for seat in ("user", "invitee") for field in _
 
 NO_GAME = _("This game does not exist, or only its players can see it. The link may be old or mistyped.")
 NO_STUDY = _("This study does not exist. It may have been deleted, or its owner no longer shares it.")
+
+
+#: So many games are asked for sooner one by one than in a query that is made for them.
+FEW_GAMES = 8
 
 
 def _locked() -> QuerySet[Game]:

@@ -115,8 +115,8 @@ def _forget_cases(user: User) -> None:
     """Take away the words of the user's reports and of decisions about them; what else goes, the list says."""
     # In the order of their numbers, as a moderator closes them.
     reports = PlayerReport.objects.filter(Q(person=user) | Q(reporter=user))
-    list(reports.select_for_update(no_key=True).order_by("pk").values_list("pk"))
-    PlayerReport.objects.filter(reporter=user).update(words="")
+    if list(reports.select_for_update(no_key=True).order_by("pk").values_list("pk")):
+        PlayerReport.objects.filter(reporter=user).update(words="")
     Decision.objects.filter(person=user).update(words="", shown="")
 
 

@@ -63,5 +63,7 @@ def _note(game: Game, *, is_posted: bool) -> None:
 def forget_chats(user: User) -> None:
     """Post nothing any more to addresses that a person has set."""
     hooks = Webhook.objects.filter(owner=user)
-    Game.objects.filter(pk__in=list(hooks.values_list("game_id", flat=True))).update(is_posted=False)
-    hooks.delete()
+    games = list(hooks.values_list("game_id", flat=True))
+    if games:
+        Game.objects.filter(pk__in=games).update(is_posted=False)
+        hooks.delete()
