@@ -96,8 +96,8 @@ def test_ending_it_leaves_the_games_so_far_and_no_process(tmp_path: Path) -> Non
 def test_a_match_tells_who_won_moving_first_and_moving_second(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["match", "duo", "greedy", "random", "--games", "6"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[4] == "greedy: first 100.0 % (43.8 to 100.0), second 100.0 % (43.8 to 100.0)"
-    assert lines[5].startswith("random: first 0.0 % (0.0 to 56.2), second 0.0 %")
+    assert lines[4] == "greedy: first 100.0 % (43.9 to 100.0), second 100.0 % (43.9 to 100.0)"
+    assert lines[5].startswith("random: first 0.0 % (0.0 to 56.1), second 0.0 %")
 
 
 def test_a_game_of_four_tells_of_no_first_and_second_mover(capsys: pytest.CaptureFixture[str]) -> None:
