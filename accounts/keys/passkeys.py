@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 #: How many passkeys a person may have.
 MOST_PASSKEYS = 10
 #: Where a session keeps what was asked last, and for how many seconds it is asked again.
-ASKED, HOLDS = "accounts.asked", 300
+OPEN_QUESTION, HOLDS = "accounts.asked", 300
 
 
 class LastWayIn(Exception):  # noqa: N818  (it says what is refused)
@@ -84,13 +84,13 @@ def _steady(purpose: str, begin: Callable[[], dict[str, Any]]) -> str:
     """
     session, before = context.request.session, auth.get_state()
     options: dict[str, Any] = json.loads(json.dumps(begin(), cls=DjangoJSONEncoder))
-    state, asked = auth.get_state() or {}, session.get(ASKED) or {}
+    state, asked = auth.get_state() or {}, session.get(OPEN_QUESTION) or {}
     is_open = bool(before) and asked.get("challenge") == (before or {})["challenge"]
     if is_open and asked["purpose"] == purpose and time.time() - asked["at"] < HOLDS:
         options["publicKey"]["challenge"] = asked["challenge"]
         auth.set_state({**state, "challenge": asked["challenge"]})
     else:
-        session[ASKED] = {"purpose": purpose, "challenge": state["challenge"], "at": time.time()}
+        session[OPEN_QUESTION] = {"purpose": purpose, "challenge": state["challenge"], "at": time.time()}
     return json.dumps(options)
 
 
