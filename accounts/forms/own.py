@@ -143,14 +143,18 @@ class PreferencesForm(forms.ModelForm[User]):
 
     @transaction.atomic
     def save(self, commit: bool = True) -> User:
-        """Save the preferences; without a choice of how to place a piece, that stays as it was.
+        """Save the preferences alone; without a choice of how to place a piece, that stays as it was.
 
+        What else has become of the account since it was read stays; of one that was closed meanwhile nothing changes.
         Open pages show another face. Changed quiet hours are announced to the games, and so is a changed time zone, in
         which they are read.
         """
         if choice := self.cleaned_data["placing"]:
             self.instance.placing = Placing(choice)
-        user = super().save(commit)
+        user = self.instance
+        if not User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True).values_list("pk"):
+            return user
+        user.save(update_fields=[*self.Meta.fields, "confirms_placement", "can_undo_placement"])
         if any(getattr(user, name) != self.initial[name] for name in ("quiet_from", "quiet_until", "time_zone")):
             signals.quiet_hours_changed.send(sender=User, user_id=user.pk)
         if any(getattr(user, name) != self.initial[name] for name in ("own_mark", "own_tint")):

@@ -1,5 +1,6 @@
 """Reading an archive that was made on another site: its records and its choices, and nothing else of it is believed."""
 
+import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -19,8 +20,8 @@ from games.rules.records import GameRecord, read, write_json
 
 #: The largest file that is taken, and the most that one file in it may be once it is unpacked; all that is read of it.
 MOST_BYTES, MOST_IN_ONE, MOST_UNPACKED = 2_400_000, 1024 * 1024, 48 * 1024 * 1024
-#: How many files it may have, and how many records are read at once: each is played by the rules.
-MOST_FILES, MOST_RECORDS = 20_000, 50
+#: How many files it may have, and how many records are kept at once and at most tried: each is played by the rules.
+MOST_FILES, MOST_RECORDS, MOST_TRIED = 20_000, 50, 200
 
 NO_ZIP = _("This is no zip file. Choose the file that you downloaded on the other site, as it is.")
 TOO_LARGE = _(
@@ -98,8 +99,13 @@ class _Unpacking:
         return found if isinstance(found, list) else []
 
 
-def read_archive_file(content: bytes, known: frozenset[str] = frozenset()) -> Brought:
-    """Return what an archive brings, each record once, but none whose text is `known`: the same file may bring more.
+def digest_of(text: bytes) -> bytes:
+    """Return what stands for the text of a record, which may be long, where it is only asked whether it is known."""
+    return hashlib.sha256(text).digest()
+
+
+def read_archive_file(content: bytes, known: frozenset[bytes] = frozenset()) -> Brought:
+    """Return what an archive brings, each record once, but none whose digest is `known`: the same file may bring more.
 
     Raises: BadRequest, with what to do, where it is no archive, or none of this version.
     """
@@ -107,24 +113,27 @@ def read_archive_file(content: bytes, known: frozenset[str] = frozenset()) -> Br
         raise BadRequest(TOO_LARGE, code="too-large", field="file")
     zipped = _Unpacking(content)
     _check_manifest(zipped)
-    titles = {row.get("slug"): row.get("title") for row in zipped.rows("data/studies.json") if isinstance(row, dict)}
+    rows = [row for row in zipped.rows("data/studies.json") if isinstance(row, dict)]
+    titles = {row["slug"]: row.get("title") for row in rows if isinstance(row.get("slug"), str)}
     records: list[BroughtRecord] = []
-    unreadable, more, seen = [], 0, set(known)
+    unreadable, more, tried, seen = [], 0, 0, set(known)
     for path, slug in _records(zipped):
         content_of_one = zipped.read(path)
-        if content_of_one.decode("utf-8", "replace") in seen:
+        if digest_of(content_of_one) in seen:
             continue
-        if len(records) >= MOST_RECORDS:
+        if len(records) >= MOST_RECORDS or tried >= MOST_TRIED:
             more += 1
             continue
+        tried += 1
+        seen.add(digest_of(content_of_one))
         try:
             brought = _brought(content_of_one, titles.get(slug) if path.startswith("studies/") else "")
         except RulesError:
             unreadable.append(path)
             continue
-        if brought.text not in seen:
+        if digest_of(brought.text.encode()) not in seen or brought.text.encode() == content_of_one:
             records.append(brought)
-            seen.add(brought.text)
+            seen.add(digest_of(brought.text.encode()))
     account, holidays = (_first(zipped.rows(f"data/{name}.json")) for name in ("account", "holiday-account"))
     return Brought(tuple(records), account, holidays, tuple(unreadable), more)
 

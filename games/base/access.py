@@ -244,7 +244,7 @@ def games_to_close(games: QuerySet[Game]) -> Sequence[Game]:
     rows = list(games.order_by().values_list("pk", "slug", "rematch_of", "rematch_of__slug"))
     found = {pk: slug for pk, slug, _older, _slug in rows}
     wanted = found | {pk: slug for _pk, _slug, pk, slug in rows if pk is not None}
-    if len(wanted) > FEW_GAMES:
+    if len(wanted) > ONE_BY_ONE:
         locked = _with_players(_locked()).filter(pk__in=wanted).order_by("pk")
         return [game for game in locked if game.pk in found]
     called = [_called(_CALLED_TO_CHANGE, slug) for _pk, slug in sorted(wanted.items())]
@@ -450,7 +450,7 @@ NO_STUDY = _("This study does not exist. It may have been deleted, or its owner 
 
 
 #: So many games are asked for sooner one by one than in a query that is made for them.
-FEW_GAMES = 8
+ONE_BY_ONE = 8
 
 
 def _locked() -> QuerySet[Game]:

@@ -33,8 +33,8 @@ class ArchiveForm(forms.Form):
     choices = forms.BooleanField(label=_("Set my choices as they were there"), required=False, initial=True)
     use_required_attribute = False
 
-    def __init__(self, request: HttpRequest | None = None, known: frozenset[str] = frozenset()) -> None:
-        """Take what was sent, or nothing yet; records whose texts are known are not brought again."""
+    def __init__(self, request: HttpRequest | None = None, known: frozenset[bytes] = frozenset()) -> None:
+        """Take what was sent, or nothing yet; records whose digests are known are not brought again."""
         self.brought: Brought | None = None
         self._known, self._size = known, request_length(request) if request else 0
         if request is None:
@@ -66,7 +66,10 @@ def preferences_of(person: User, account: Mapping[str, Any]) -> PreferencesForm:
     """
     data: dict[str, Any] = {name: account.get(name) for name in _SAME}
     data["has_high_contrast"] = "on" if account.get("has_high_contrast") is True else ""
-    data["quiet_from"], data["quiet_until"] = account.get("quiet_from") or "", account.get("quiet_until") or ""
+    shows_ratings = account.get("shows_ratings")
+    data["shows_ratings"] = "on" if (shows_ratings if isinstance(shows_ratings, bool) else person.shows_ratings) else ""
+    for name in ("quiet_from", "quiet_until"):
+        data[name] = written if isinstance(written := account.get(name), str) else ""
     was = User(
         confirms_placement=account.get("confirms_placement") is not False,
         can_undo_placement=account.get("can_undo_placement") is True,

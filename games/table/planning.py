@@ -14,6 +14,7 @@ from games.rules import IllegalPlacement, Position, UnreadablePlacement, record
 from games.rules.notation import parse_cell
 from games.table.typed import read_typed
 
+CHANGED = _("Your plan has changed meanwhile: a move of it was played, or you changed it elsewhere. Look at it again.")
 TOO_LONG = _("A plan is for at most %(turns)d turns, with at most %(moves)d moves for each.")
 NO_CHOICE = _("Choose a move for each turn that you plan.")
 NOT_YOURS = _("You do not place this colour. Choose one of your own.")

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.base.groups import check_keeper, membership_to_change
@@ -10,9 +11,13 @@ from games.base.positions import load_board
 from games.base.setup import GameSetup, check_setup
 from games.base.talk import check_may_write
 from games.base.terms import kept_terms
+from games.errors import BadRequest
 from games.models import Game, StandingTable, Status
+from games.rules import get_variant
 from games.table import seats, standing
 from games.table.moves import moment
+
+NO_NAMED_PIECES = _("A table that always opens again has no named opening pieces. Open a single table for that.")
 
 
 def set_standing_table(user: User, slug: str, setup: GameSetup, *, now: datetime | None = None) -> Game:
@@ -29,6 +34,9 @@ def set_standing_table(user: User, slug: str, setup: GameSetup, *, now: datetime
     """
     setup = setup.among_members()
     check_setup(setup)
+    if get_variant(setup.variant).named_pieces:
+        # There is no one there who has named the pieces, opposite whom the others choose.
+        raise BadRequest(NO_NAMED_PIECES, field="variant")
     load_board(setup.variant)
     return _set(user, slug, setup, now)
 

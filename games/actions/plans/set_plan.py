@@ -3,15 +3,12 @@
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.utils.translation import gettext_lazy as _
 
 from games.base import access, positions
 from games.base.plans import PlannedTurn, TurnPlan
 from games.errors import WrongStatus
 from games.models import Game
 from games.table import moves, planning
-
-CHANGED = _("Your plan has changed meanwhile: a move of it was played, or you changed it elsewhere. Look at it again.")
 
 
 @transaction.atomic
@@ -39,7 +36,7 @@ def set_plan(
     if kept.edition == edition + 1 and kept.turns == plan.turns and kept.stopped is None:
         return game, kept
     if kept.edition != edition:
-        raise WrongStatus(CHANGED, code="plan-changed")
+        raise WrongStatus(planning.CHANGED, code="plan-changed")
     plan = plan.edited(edition + 1)
     planning.keep_plan(player, plan)
     return game, plan

@@ -107,7 +107,9 @@ def planned_turns(before: datetime, after: datetime | None = None) -> dict[tuple
     Only those that began after the other moment, if one is given. Paused games have none. One query.
     """
     # Both databases go through the games of those who plan, not through all.
-    planning = Game.objects.filter(pk__in=Player.objects.filter(is_planning=True).order_by().values("game"))
+    planning = Game.objects.filter(
+        pk__in=Player.objects.filter(is_planning=True, is_going=True).order_by().values("game")
+    )
     going = planning.filter(status=Status.RUNNING, is_paused=False, turn_since__lt=before)
     if after is not None:
         going = going.filter(turn_since__gt=after)

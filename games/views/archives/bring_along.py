@@ -16,7 +16,7 @@ from accounts.models import User
 from games.actions.archives.bring_studies import bring_studies
 from games.actions.kindness.choose_holidays import choose_holidays
 from games.actions.people.choose_notices import choose_notices
-from games.archives.reading import Brought
+from games.archives.reading import Brought, digest_of
 from games.forms.archive import ArchiveForm, preferences_of
 from games.pages.notifications.notices import switch_names
 from games.queries.archives.mine import own_records
@@ -32,7 +32,7 @@ def bring_along(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "games/archive/bring.html", {"form": ArchiveForm()})
     count_use(f"brought:{user.pk}", BROUGHT_AN_HOUR, 3600)
-    form = ArchiveForm(request, frozenset(study.record for study in own_records(user.pk)))
+    form = ArchiveForm(request, frozenset(digest_of(study.record.encode()) for study in own_records(user.pk)))
     if not form.is_valid() or form.brought is None:
         return render(request, "games/archive/bring.html", {"form": form}, status=422)
     if form.cleaned_data["games"]:

@@ -35,11 +35,12 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
         return _render(request, page)
     count_use(f"plan:{user.pk}", PLANS_AN_HOUR, 3600)
     try:
-        turns = _turns_after(page, request.POST)
+        turns, edition = _turns_after(page, request.POST), number_in(asked.get("edition", "")) or 0
         if turns:
-            set_plan(user, slug, turns, number=due_in(request), edition=number_in(asked.get("edition", "")) or 0)
+            set_plan(user, slug, turns, number=due_in(request), edition=edition)
         else:
-            _clear_plan(user, slug)
+            # A second tap, or a page from before a move of the plan, is about another one.
+            _clear_plan(user, slug, edition=edition)
     except (NotFound, NotSeated):
         raise
     except GameError as error:

@@ -14,9 +14,11 @@ from django.test import Client
 
 from accounts.models import User
 from games.archives import form, reading
+from games.forms.archive import preferences_of
 from games.models import HolidayBook, Player, Study
 from tests.games.archives.everything import NAME, STUDY
 from tests.games.archives.test_archive import archive_of, person  # noqa: F401  (a fixture)
+from tests.games.tables import NOON
 
 PAGE = "/data/bring/"
 MANIFEST = {"format": form.FORMAT, "version": form.VERSION}
@@ -232,3 +234,40 @@ def test_rights_are_no_choices(file: ZipFile, newcomer: tuple[User, Client]) -> 
 
 def test_strangers_log_in_first(client: Client) -> None:
     assert client.get(PAGE).status_code == 302
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"data__studies": b'[{"slug": []}]'},
+        {"data__account": b'[{"quiet_from": 5, "quiet_until": 7, "theme": []}]'},
+    ],
+)
+def test_what_is_no_text_in_the_file_is_left_alone(
+    file: ZipFile, newcomer: tuple[User, Client], changed: dict[str, bytes]
+) -> None:
+    assert bring(newcomer[1], rezipped(file, **changed)).status_code == 200
+
+
+def test_one_game_written_in_a_thousand_ways_is_played_a_few_hundred_times(file: ZipFile) -> None:
+    text = next(iter(sorted(texts(file))))
+    same = {
+        f"games__a{number}": text.replace(" ", " " * (2 + number % 50), 1).encode() + b" " * number
+        for number in range(900)
+    }
+    manifest = {"manifest": json.dumps(MANIFEST).encode()}
+    brought = reading.read_archive_file(zipped(**manifest, **same))
+    assert (len(brought.records), brought.more) == (1, 900 - reading.MOST_TRIED)
+
+
+def test_choices_that_take_long_to_read_undo_nothing_that_happened_meanwhile(newcomer: tuple[User, Client]) -> None:
+    user, _client = newcomer
+    stale = User.objects.get(pk=user.pk)
+    User.objects.filter(pk=user.pk).update(suspended_until=NOON, unread_notices=7)
+    preferences_of(stale, {"theme": "dark", "shows_ratings": True}).save()
+    user.refresh_from_db()
+    assert (user.theme, user.shows_ratings, user.suspended_until, user.unread_notices) == ("dark", True, NOON, 7)
+    User.objects.filter(pk=user.pk).update(is_active=False, shows_ratings=False)
+    preferences_of(stale, {"theme": "light"}).save()
+    user.refresh_from_db()
+    assert (user.is_active, user.theme, user.shows_ratings) == (False, "dark", False)

@@ -20,6 +20,7 @@ from games.actions.tables.expire_table import expire_table
 from games.actions.tables.join_game import join_game
 from games.background.sweep import sweep
 from games.clock import TimeControl
+from games.errors import BadRequest
 from games.models import Game, Group, StandingTable, Status
 from tests.conftest import LogIn, person
 from tests.games.actions.test_races import at_once
@@ -204,3 +205,9 @@ def test_a_suspended_owners_table_rests(alice: User, bob: User) -> None:
     run_jobs()
     assert sweep(timezone.now() + timedelta(minutes=1)).standing == 0
     assert Game.objects.filter(group=group).count() == 1
+
+
+def test_a_standing_table_names_no_opening_pieces(alice: User) -> None:
+    with pytest.raises(BadRequest) as refused:
+        standing(alice, club(alice), variant="duo:N:W")
+    assert refused.value.field == "variant"

@@ -236,3 +236,17 @@ def test_the_end_of_a_game_says_how_many_turns_were_planned(alice: User, bob: Us
     resign(bob, game.slug)
     assert "alice planned 1 of 2 turns." in read(browser.get(address(game, ""))).text
     assert "You planned 1 of your 2 turns." in read(log_in(alice).get(address(game, ""))).text
+
+
+def test_a_second_press_takes_no_move_away_that_the_page_did_not_show(alice: User, game: Game, log_in: LogIn) -> None:
+    browser = log_in(alice)
+    browser.post(address(game), fields(browser, game, mine(game)))
+    shown = Player.objects.get(game=game, user=alice).plan["edition"]
+    drop = {"drop": "0.0", "edition": str(shown), "number": str(fresh(game).move_count + 1)}
+    Player.objects.filter(game=game, user=alice).update(
+        plan=TurnPlan.from_data(Player.objects.get(game=game, user=alice).plan).edited(shown + 1).to_data()
+    )
+    assert browser.post(address(game), drop).status_code == 409
+    assert planned(alice, game) == [[mine(game)]]
+    assert browser.post(address(game), drop | {"edition": str(shown + 1)}).status_code == 302
+    assert planned(alice, game) == []
