@@ -105,7 +105,6 @@ def rows() -> list[Row]:
         _page("people, of one who has played much", "/people/", VETERAN),
         _page("groups", "/groups/", VETERAN),
         _page("a group", f"/groups/{CLUB}/", VETERAN),
-        _page("a group, last page", f"/groups/{CLUB}/?page=10", VETERAN),
         _page("members of a group", f"/groups/{CLUB}/members/", RIVAL),
         _page("profile", f"/players/{VETERAN}/"),
         Row(
