@@ -238,8 +238,8 @@ def game_to_close(slug: str) -> Game:
 def games_to_close(games: QuerySet[Game]) -> Sequence[Game]:
     """Return these games, locked in the order of their numbers until the transaction ends, for the site itself.
 
-    So are the finished games that they are rematches of, always the older of two first. Three queries; a few games are
-    asked for one by one, by queries that every process has prepared.
+    So are the finished games that they are rematches of, always the older of two first. Three queries; five for two
+    games, which are asked for one by one: those queries are prepared in every process.
     """
     rows = list(games.order_by().values_list("pk", "slug", "rematch_of", "rematch_of__slug"))
     found = {pk: slug for pk, slug, _older, _slug in rows}
@@ -449,10 +449,6 @@ NO_GAME = _("This game does not exist, or only its players can see it. The link 
 NO_STUDY = _("This study does not exist. It may have been deleted, or its owner no longer shares it.")
 
 
-#: So many games are asked for sooner one by one than in a query that is made for them.
-ONE_BY_ONE = 8
-
-
 def _locked() -> QuerySet[Game]:
     # No key of the row is ever changed, so rows that point at it may be written meanwhile.
     return Game.objects.select_for_update(no_key=True)
@@ -460,6 +456,10 @@ def _locked() -> QuerySet[Game]:
 
 def _with_players(games: QuerySet[Game]) -> QuerySet[Game]:
     return games.prefetch_related(Prefetch("players", Player.objects.select_related("user", "invitee")))
+
+
+#: So many games are asked for sooner one by one than in a query that is made for them.
+ONE_BY_ONE = 2
 
 
 def _games(make: Callable[[], QuerySet[Game]]) -> Prepared[Game]:

@@ -17,7 +17,7 @@ from accounts.bots.keeping import MOST_BOTS, NoMoreBots, make_bot
 from accounts.erasure import close_account
 from accounts.models import ApiToken, Session, User
 from tests.accounts.conftest import PASSWORD, guest_browser, logged_in
-from tests.accounts.factors import with_codes
+from tests.accounts.factors import show_factor, with_codes
 
 PAGE = "/accounts/bots/"
 TOKEN = {"name": "at home", "scopes": ["read", "play", "tables"]}
@@ -174,6 +174,7 @@ def test_the_host_sees_whose_it_is(client: Client, alice: User, fred: User, bob:
     User.objects.filter(pk=bob.pk).update(is_staff=True, is_superuser=True)
     with_codes(bob)
     client.force_login(bob)
+    show_factor(client, bob)
     assert ">alice<" in client.get("/host/accounts/user/?q=fred").content.decode()
     assert "alice" in client.get(f"/host/accounts/user/{fred.pk}/change/").content.decode()
 
