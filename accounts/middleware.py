@@ -16,6 +16,7 @@ from django.http.response import HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
 from django.shortcuts import resolve_url
 from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
 from django.utils.crypto import constant_time_compare
 from django.utils.functional import SimpleLazyObject
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -42,11 +43,17 @@ class ForgivingSessionMiddleware(SessionMiddleware):
         """Save the session; where the database is away by now, the answer of a person who is logged in stands.
 
         What is lost is a sentence for the next page, or the day of the visit. For anyone else it may be a login.
+        A browser that asks with a key that has just been replaced keeps its cookie: that may be the new one by now, as
+        where a page is fetched twice while its form is sent.
 
         Raises:
             OperationalError: the database is away, and the session is not that of a login.
 
         """
+        came_with, found = request.COOKIES.get(settings.SESSION_COOKIE_NAME), request.session
+        if came_with and found.is_empty() and not getattr(found, "is_flushed", False):
+            patch_vary_headers(response, ("Cookie",))
+            return response
         try:
             return super().process_response(request, response)
         except SessionInterrupted as interrupted:

@@ -52,6 +52,14 @@ class SessionStore(DatabaseStore):
         row.user_id = data.get(SESSION_KEY)
         return row
 
+    #: Whether it was ended by what was done, as by logging out, and not found ended.
+    is_flushed = False
+
+    def flush(self) -> None:
+        """End the session."""
+        super().flush()
+        self.is_flushed = True
+
     def cycle_key(self) -> None:
         """Go on under a new key; a login that goes on with it is announced."""
         before = self.session_key

@@ -118,6 +118,15 @@ def test_a_session_deleted_behind_our_back_is_a_stranger(as_alice: Client) -> No
     assert as_alice.get("/accounts/").status_code == 302
 
 
+def test_a_page_that_was_asked_for_with_a_replaced_key_takes_no_cookie_away(as_alice: Client) -> None:
+    late, before = Client(), as_alice.cookies["sessionid"].value
+    late.cookies["sessionid"] = before
+    as_alice.post("/accounts/password/change/", {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW})
+    answer = late.get("/accounts/login/")
+    assert "sessionid" not in answer.cookies
+    assert "Cookie" in answer["Vary"]
+
+
 def test_a_senseless_cookie_is_a_stranger(db: None) -> None:
     client = Client()
     client.cookies["sessionid"] = "' or 1=1 --"
