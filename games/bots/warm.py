@@ -13,6 +13,9 @@ from games.rules import Position
 
 logger = logging.getLogger(__name__)
 
+#: Turns of a game by the largest placements after which few are left on the smallest board.
+ENDING = 30
+
 #: The smallest board for two and the usual one for four.
 BOARDS = ("duo", "blockyou-4")
 
@@ -77,6 +80,24 @@ def let_each_think() -> None:
         except Exception:
             # Its turns will say so again, and the greedy engine plays them.
             logger.exception("Bot %s does not warm up.", bot.name)
+    play_an_ending()
+
+
+def play_an_ending() -> None:
+    """Let an ending be looked through, by which that is compiled: no turn of a game pays for it."""
+    from games.bots.engines.search import SearchEngine
+
+    position = Position.start("junior")
+    try:
+        while not position.is_over:
+            if not position.has_legal():
+                position = position.pass_turn()
+                continue
+            if position.move_count > ENDING and not SearchEngine(1000).think(position, seed=0, number=1).simulations:
+                return
+            position = position.play_id(position.legal_ids()[-1])
+    except Exception:
+        logger.exception("Endings do not warm up.")
 
 
 def keep_compiled(folder: Path, now: float | None = None) -> None:

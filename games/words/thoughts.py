@@ -63,6 +63,8 @@ def _way(thought: Thinking) -> str:
             thought.simulations,
         )
         return found % {"n": number_format(thought.simulations, force_grouping=True)}
+    if thought.engine == "search":
+        return gettext("The bot looked through all that can still follow.")
     return str(_WAYS.get(thought.engine, ""))
 
 

@@ -17,6 +17,7 @@ from games.bots.engines.arguments import (
     whole_number,
 )
 from games.bots.engines.compiled import numbers
+from games.bots.engines.endings import solve
 from games.bots.engines.playout import forget, new_playout_game
 from games.bots.engines.policy import PHASES, weigh_all
 from games.bots.engines.protocol import Answer, Candidate, dice
@@ -41,6 +42,9 @@ STRETCH = 32
 
 #: The same where a search has seconds instead of a number: the fewer, the less it overruns where nothing is compiled.
 SHORT_STRETCH = 8
+
+#: Positions of an ending that are looked at, at most, for each game that may be simulated.
+POSITIONS_A_SIMULATION = 24
 
 #: Nodes of the largest tree: some 50 MB. A search that has used them goes on in the tree that it has.
 MOST_NODES = 800_000
@@ -157,7 +161,8 @@ class PriorEngine:
 class SearchEngine:
     """Simulates many games to the end and chooses the placement that it visited most often.
 
-    `simulations` is its whole budget: it stops early once nothing can change any more. `bias` is added to the learned
+    `simulations` is its whole budget: it stops early once nothing can change any more. An ending that can be looked
+    through with such a budget is played perfectly (`endings`), unless it is told not to. `bias` is added to the learned
     weights (a style); `tuning` steers the search. With a `clock`, which an engine does not have of itself, it also ends
     once that has gone on by `seconds`: what it answers then depends on the machine. Threads may think with it at once.
 
@@ -172,6 +177,7 @@ class SearchEngine:
     tuning: Tuning = field(default_factory=Tuning)
     told: int = TOLD
     stops_early: bool = True
+    solves_endings: bool = True
     seconds: float = 0.0
     clock: Callable[[], float] | None = None
 
@@ -180,6 +186,7 @@ class SearchEngine:
         whole_number("A number of candidates to tell", self.told, 0, LARGEST_NUMBER)
         real_number("A number of seconds", self.seconds, 0, LARGEST_NUMBER)
         true_or_false("Whether it stops early", self.stops_early)
+        true_or_false("Whether it solves endings", self.solves_endings)
         _check_tuning(self.tuning)
         if self.clock is not None and not callable(self.clock):
             raise InvalidCallError("A clock is called without arguments and returns seconds.")
@@ -273,8 +280,10 @@ def _grown(
 ) -> Answer:
     """Let a tree of a position grow, and return what it says then; once the clock shows `ends` at the latest.
 
-    At least one stretch of games is simulated.
+    At least one stretch of games is simulated. Where an ending can be looked through instead, that is all.
     """
+    if engine.solves_endings and (perfect := _perfect(engine, position, board)):
+        return perfect
     luck = numbers([dice(seed, number).randrange(1, 2147483647)], 64)
     work, left = blank(board.rules), int(engine.simulations)
     with _workspaces.lent("game", len(board.tables.piece), new_playout_game) as game:
@@ -292,6 +301,22 @@ def _grown(
         return answer
     chosen = dice(seed, number, 0).choice(_about_as_good(tree))
     return replace(answer, placement=position.placement(int(tree.placement[chosen])))
+
+
+def _perfect(engine: SearchEngine, position: Position, board: SearchBoard) -> Answer | None:
+    """Return the best placement of an ending, with what it brings for certain; None where that is not found out."""
+    solved = solve(position, board.rules, board.state, POSITIONS_A_SIMULATION * int(engine.simulations))
+    if solved is None:
+        return None
+    seat, scores = position.seat or 0, list(position.seat_scores())
+    seated = [each for each in range(len(scores)) if each not in position.retired]
+    scores[seat] = max((scores[each] for each in seated if each != seat), default=0) + solved.margin
+    best = max(scores[each] for each in seated)
+    winners = [each for each in seated if scores[each] == best]
+    values = tuple(1 / len(winners) if each in winners else 0.0 for each in range(len(scores)))
+    placement = position.placement(solved.placement)
+    told = (Candidate(placement, 1.0, values[seat]),)
+    return Answer(placement, values=values, candidates=told[: engine.told])
 
 
 def _check_tuning(tuning: Tuning) -> None:

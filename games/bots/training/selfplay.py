@@ -36,7 +36,7 @@ def play_game(variant: str, weights: Weights, simulations: int, seed: int) -> It
     """Yield an example for every position of one game in which there was a choice."""
     luck = random.Random(seed)
     # It does not stop early: the shares are to show what all the simulations did.
-    engine = SearchEngine(simulations, weights=weights, told=MOST_CHOICES, stops_early=False)
+    engine = SearchEngine(simulations, weights=weights, told=MOST_CHOICES, stops_early=False, solves_endings=False)
     position = Position.start(variant)
     while not position.is_over:
         if not position.has_legal():

@@ -84,6 +84,15 @@ class Asking(State):
         """Return whether a colour, by default the one to play, has any legal placement."""
         return self.legal_mask(colour) != 0
 
+    def open_mask(self, colour: str) -> int:
+        """Return what a colour could place if it had corners everywhere, as a set: bit i is the placement with id i.
+
+        The pieces are in stock, cover free cells and touch none of its own. What is not in it never will be again.
+
+        Rule: R1, R5, R6
+        """
+        return self._board.open & self._board.unbarred[self.variant.colour_number(colour)]
+
     def fitting_pieces(self, colour: str) -> frozenset[str]:
         """Return the names of the pieces of which a colour has a legal placement; far quicker than `legal_ids`."""
         return self._board.masks.pieces_among(self.legal_mask(colour))

@@ -21,6 +21,10 @@ for variant, turns in (("duo", 12), ("classic-3", 6), ("trigon-2", 3), ("codinga
         answer = engine.think(position, seed=5, number=number)
         print(answer)
         position = position.play(answer.placement)
+position = Position.start("duo")
+while position.move_count < 26:
+    position = position.play_id(position.legal_ids()[-1]) if position.has_legal() else position.pass_turn()
+print(SearchEngine(500).think(position, seed=5, number=27))
 """
 
 
@@ -39,4 +43,4 @@ def test_the_same_placements_are_chosen_with_and_without_a_compiler() -> None:
     ]
     assert [first for first, _, _ in told] == ["True", "False"]
     assert told[0][2] == told[1][2]
-    assert len(told[0][2].splitlines()) == 11 + 5 + 2 + 7
+    assert len(told[0][2].splitlines()) == 11 + 5 + 2 + 7 + 1

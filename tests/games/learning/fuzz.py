@@ -241,6 +241,7 @@ class Fuzz:
                 ),
                 "told": self.one(0, 1, 8),
                 "stops_early": self.one(True, False),
+                "solves_endings": self.one(True, False),
                 "seconds": self.one(0.0, 0, 1.5),
                 "clock": self.one(None, lambda: 0.0),
             }

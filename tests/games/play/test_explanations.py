@@ -116,6 +116,7 @@ def test_what_a_bot_itself_keeps_is_what_the_page_tells(alice: User, log_in: Log
     ("thought", "how"),
     [
         ({"engine": "search", "simulations": 1, "value": None}, "The bot simulated 1 game before it chose"),
+        ({"engine": "search", "simulations": 0, "value": 1.0}, "The bot looked through all that can still follow."),
         ({"engine": "prior", "value": 0.5}, "without simulating games. It gives itself a 50% chance of winning."),
         ({"engine": "random", "value": None}, "The bot drew this move at random."),
         ({"engine": "fallback", "value": None}, "The bot failed here, and a greedy bot chose this move instead."),
