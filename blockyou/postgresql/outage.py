@@ -59,15 +59,18 @@ class Absence:
             logger.warning("PostgreSQL takes connections again.")
 
     @classmethod
-    def is_not_to_be_asked(cls) -> bool:
-        """Return whether the server is away and was lately asked; else it is this caller who asks, and no other."""
+    def is_not_to_be_asked(cls, seconds_elsewhere: float) -> bool:
+        """Return whether the server is away and was lately asked; else it is this caller who asks, and no other.
+
+        That may take `seconds_elsewhere` and more.
+        """
         if not cls.is_on:
             return False
         with cls._lock:
             now = time.monotonic()
             if now < cls.ask_again_at:
                 return cls.is_on
-            cls.ask_again_at = now + PAUSE_SECONDS
+            cls.ask_again_at = now + PAUSE_SECONDS + seconds_elsewhere
             return False
 
 
@@ -91,7 +94,7 @@ def take_connection(
 
     Raises: ServerAway, PoolTimeout.
     """
-    is_hopeless = not is_patient and Absence.is_not_to_be_asked()
+    is_hopeless = not is_patient and Absence.is_not_to_be_asked(seconds_elsewhere)
     seconds, end = GLANCE_SECONDS if is_hopeless else FIRST_SECONDS, time.monotonic() + pool.timeout
     while True:
         try:

@@ -4,6 +4,7 @@ import logging
 import socket
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -133,6 +134,14 @@ def test_a_server_behind_one_that_says_nothing_is_not_away(monkeypatch: pytest.M
 
     assert take_connection(pool, connect, is_patient=False, seconds_elsewhere=5.0) is Line.made[0]
     assert not Absence.is_on
+
+
+def test_while_one_asks_servers_that_take_long_no_other_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Absence, "is_on", True)
+    assert not Absence.is_not_to_be_asked(seconds_elsewhere=60.0)
+    monkeypatch.setattr(outage, "PAUSE_SECONDS", 0.0)
+    assert Absence.is_not_to_be_asked(seconds_elsewhere=60.0)
+    assert Absence.ask_again_at - time.monotonic() > 50
 
 
 @pytest.mark.parametrize(

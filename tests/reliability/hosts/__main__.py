@@ -46,6 +46,8 @@ from tests.reliability.visitor import Unanswered, Visitor, arrive_as_guest
 WEB_PORT = 8001
 #: Pairs of people, and tables of each pair.
 PAIRS, TABLES = 2, 3
+#: Moves before and after the loss, without which a trial says nothing.
+FEWEST = 20
 #: Seconds that play may stand still, and for which it is waited for all the same.
 LONGEST, PATIENCE = 30.0, 120.0
 
@@ -244,6 +246,12 @@ def report(outcome: Outcome) -> Iterator[str]:
     yield from outcome.faults
 
 
+def is_held(outcome: Outcome) -> bool:
+    """Return whether nothing was lost and play went on in time; of a trial with few moves, that is not known."""
+    is_whole = not (outcome.lost or outcome.doubled or outcome.faults)
+    return is_whole and min(outcome.before, outcome.after) >= FEWEST and outcome.last_table <= LONGEST
+
+
 def drill(
     folder: Path, how: str, milliseconds: float, before: float, after: float, *, has_pooler: bool, more: str = ""
 ) -> Outcome:
@@ -292,7 +300,7 @@ def main() -> None:
             if options.logs:
                 keep_logs(folder, options.logs)
     print(*report(outcome), sep="\n")  # noqa: T201
-    sys.exit(bool(outcome.lost or outcome.doubled or outcome.faults or outcome.last_table > LONGEST))
+    sys.exit(not is_held(outcome))
 
 
 if __name__ == "__main__":
