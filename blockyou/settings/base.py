@@ -140,7 +140,7 @@ else:
     # again what was not taken for a quarter of an hour, and looks after two hours whether a quiet connection lives.
     SILENCE = {"connect_timeout": 2, "keepalives_idle": 5, "keepalives_interval": 5, "tcp_user_timeout": 10_000}
     DATABASES["default"]["OPTIONS"] = SILENCE | DATABASES["default"].get("OPTIONS", {}) | {"pool": POOL}
-    # A pooler that lends a connection for a transaction loses cursors of the server that outlive it. No page reads much.
+    # A pooler that lends a connection for a transaction loses the cursors that outlive it. No page reads that much.
     DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = env.command() == "web"
     # What serves people holds a lock for a moment, however it fails. Migrations, copies and audits take their time.
     STATEMENT_SECONDS = env.integer("STATEMENT_SECONDS", 30, least=0, most=3600)
