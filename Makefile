@@ -39,8 +39,8 @@ restore: ## put a copy back while the site is stopped: make restore FILE=var/bac
 	$(if $(FILE),,$(error Name the copy: make restore FILE=var/backups/db-….sqlite3))
 	$(RUN) python manage.py restore "$(FILE)"
 
-drill: ## play, copy, destroy and restore on a database made for it (PostgreSQL's with DATABASE_URL), about a minute
-	$(DEV) python -m pytest -q -m proof tests/project/backups/test_drill.py
+drill: ## play, copy, destroy and restore on a database made for it (PostgreSQL's with DATABASE_URL); and back to a moment
+	$(DEV) python -m pytest -q -m proof tests/project/backups/test_drill.py tests/project/backups/test_moment.py
 
 # Over two processes; who has nothing left takes over half of what the other one has.
 SPREAD = -n 2 --dist worksteal

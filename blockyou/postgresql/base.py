@@ -7,7 +7,7 @@ from django.db.backends.postgresql import base
 from django.utils.asyncio import async_unsafe
 from psycopg import IsolationLevel
 
-from blockyou.postgresql.outage import take_connection
+from blockyou.postgresql.outage import seconds_elsewhere, take_connection
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -25,5 +25,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self.isolation_level = IsolationLevel.READ_COMMITTED
         pool.open()
         return take_connection(
-            pool, lambda: self.Database.connect(**conn_params), is_patient=settings.WAITS_FOR_DATABASE
+            pool,
+            lambda: self.Database.connect(**conn_params),
+            is_patient=settings.WAITS_FOR_DATABASE,
+            seconds_elsewhere=seconds_elsewhere(conn_params),
         )

@@ -8,7 +8,7 @@ import logging
 import select
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import psycopg
@@ -59,27 +59,42 @@ class Absence:
             logger.warning("PostgreSQL takes connections again.")
 
     @classmethod
-    def is_not_to_be_asked(cls) -> bool:
-        """Return whether the server is away and was lately asked; else it is this caller who asks, and no other."""
+    def is_not_to_be_asked(cls, seconds_elsewhere: float) -> bool:
+        """Return whether the server is away and was lately asked; else it is this caller who asks, and no other.
+
+        That may take `seconds_elsewhere` and more.
+        """
         if not cls.is_on:
             return False
         with cls._lock:
             now = time.monotonic()
             if now < cls.ask_again_at:
                 return cls.is_on
-            cls.ask_again_at = now + PAUSE_SECONDS
+            cls.ask_again_at = now + PAUSE_SECONDS + seconds_elsewhere
             return False
 
 
-def take_connection(pool: "ConnectionPool[Any]", connect: Callable[[], Any], *, is_patient: bool) -> Any:
+def seconds_elsewhere(parameters: Mapping[str, Any]) -> float:
+    """Return how long it may take until the last of the servers is asked that an address names.
+
+    They are asked one after the other, and one whose host is off uses up the time that each is given.
+    """
+    others = str(parameters.get("host", "")).count(",")
+    return others * float(parameters.get("connect_timeout", 0))
+
+
+def take_connection(
+    pool: "ConnectionPool[Any]", connect: Callable[[], Any], *, is_patient: bool, seconds_elsewhere: float = 0.0
+) -> Any:
     """Return a connection of the pool that its server has not ended.
 
     Where the pool has none in time, `connect` says whether the server takes any: if so all are in use, and one is
-    waited for as long as the pool allows. A patient caller waits for as long in any case.
+    waited for as long as the pool allows. A patient caller waits for as long in any case. `connect` may need
+    `seconds_elsewhere` until it comes to a server that answers.
 
     Raises: ServerAway, PoolTimeout.
     """
-    is_hopeless = not is_patient and Absence.is_not_to_be_asked()
+    is_hopeless = not is_patient and Absence.is_not_to_be_asked(seconds_elsewhere)
     seconds, end = GLANCE_SECONDS if is_hopeless else FIRST_SECONDS, time.monotonic() + pool.timeout
     while True:
         try:
@@ -88,7 +103,7 @@ def take_connection(pool: "ConnectionPool[Any]", connect: Callable[[], Any], *, 
             if is_hopeless:
                 raise ServerAway("The server took no connections a moment ago.") from error
             is_over = time.monotonic() >= end
-            if (is_over or not is_patient) and (failure := failure_of(connect)):
+            if (is_over or not is_patient) and (failure := failure_of(connect, ANSWER_SECONDS + seconds_elsewhere)):
                 Absence.begin(failure)
                 raise ServerAway("The server takes no connections.") from failure
             if is_over:
@@ -125,7 +140,7 @@ def is_ended(connection: "psycopg.Connection[Any]") -> bool:
     return bool(poll.poll(0))
 
 
-def failure_of(connect: Callable[[], Any]) -> BaseException | None:
+def failure_of(connect: Callable[[], Any], seconds: float) -> BaseException | None:
     """Return why no connection comes about in time, None if one does."""
     found: list[BaseException | None] = []
 
@@ -140,5 +155,5 @@ def failure_of(connect: Callable[[], Any]) -> BaseException | None:
     # In a thread: the least time limit of the library is two seconds.
     thread = threading.Thread(target=attempt, daemon=True, name="ask PostgreSQL")
     thread.start()
-    thread.join(ANSWER_SECONDS)
+    thread.join(seconds)
     return found[0] if found else TimeoutError("no answer")

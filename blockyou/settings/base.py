@@ -136,7 +136,12 @@ else:
     # Persistent connections leak under ASGI; PostgreSQL's own pool does not. A connection that the pool cannot have at
     # once it tries again when it is next asked for one, not at ever longer intervals.
     POOL = {"min_size": 1, "max_size": 12, "timeout": 20, "reconnect_timeout": 0.5}
-    DATABASES["default"]["OPTIONS"] = {"connect_timeout": 2} | DATABASES["default"].get("OPTIONS", {}) | {"pool": POOL}
+    # A server whose host falls silent, as by a power cut, is given up after ten seconds. By default the system sends
+    # again what was not taken for a quarter of an hour, and looks after two hours whether a quiet connection lives.
+    SILENCE = {"connect_timeout": 2, "keepalives_idle": 5, "keepalives_interval": 5, "tcp_user_timeout": 10_000}
+    DATABASES["default"]["OPTIONS"] = SILENCE | DATABASES["default"].get("OPTIONS", {}) | {"pool": POOL}
+    # A pooler that lends a connection for a transaction loses the cursors that outlive it. No page reads that much.
+    DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = env.command() == "web"
     # What serves people holds a lock for a moment, however it fails. Migrations, copies and audits take their time.
     STATEMENT_SECONDS = env.integer("STATEMENT_SECONDS", 30, least=0, most=3600)
     IDLE_TRANSACTION_SECONDS = env.integer("IDLE_TRANSACTION_SECONDS", 30, least=0, most=3600)

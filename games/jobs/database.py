@@ -196,8 +196,7 @@ class ListeningAlarm:
 
 def _listen() -> Any:
     """Return a new connection to PostgreSQL, beside the pool's, that listens to what `enqueue` says."""
-    # A dead connection must not be taken for a quiet one: by default the system asks after two hours.
-    parameters = {**connection.get_connection_params(), "keepalives_idle": 30}
+    parameters = connection.get_connection_params()
     with connection.wrap_database_errors:
         line = connection.Database.connect(**parameters, autocommit=True)  # type: ignore[attr-defined]
         line.execute(f"LISTEN {_CHANNEL}")

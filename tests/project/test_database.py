@@ -176,6 +176,20 @@ def test_limits_come_beside_what_the_address_of_the_database_asks_for() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(("command", "is_off"), [("web", True), ("work", False), ("backup", False)])
+def test_pages_keep_no_cursor_beyond_a_transaction_which_a_pooler_would_lose(command: str, is_off: bool) -> None:
+    asked = "test.DATABASES['default']['DISABLE_SERVER_SIDE_CURSORS']"
+    assert setting_of(asked, "manage.py", command) == str(is_off)
+
+
+def test_a_server_that_falls_silent_is_given_up_within_seconds() -> None:
+    names = ("keepalives_idle", "keepalives_interval", "tcp_user_timeout")
+    asked = f"*(test.DATABASES['default']['OPTIONS'].get(name) for name in {names})"
+    assert setting_of(asked, "manage.py", "web") == "5 5 10000"
+    url = "postgres://a@nowhere.invalid/b?tcp_user_timeout=60000"
+    assert setting_of(asked, "manage.py", "web", DATABASE_URL=url) == "5 5 60000"
+
+
 @postgresql_only
 def test_postgresql_is_told_of_the_limits() -> None:
     script = (

@@ -3,6 +3,8 @@
 import logging
 import socket
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -14,7 +16,7 @@ from psycopg_pool import PoolTimeout
 
 from blockyou.logs import without_known_outage
 from blockyou.postgresql import outage
-from blockyou.postgresql.outage import Absence, ServerAway, take_connection
+from blockyou.postgresql.outage import Absence, ServerAway, seconds_elsewhere, take_connection
 
 
 class Line:
@@ -117,6 +119,42 @@ def test_a_server_that_says_nothing_is_away(monkeypatch: pytest.MonkeyPatch) -> 
         port = silent.getsockname()[1]
         with pytest.raises(ServerAway):
             take_from(Pool(), lambda: psycopg.connect(f"host=127.0.0.1 port={port} connect_timeout=2"))
+
+
+def test_a_server_behind_one_that_says_nothing_is_not_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outage, "ANSWER_SECONDS", 0.01)
+    pool: Any = Pool()
+    answers = threading.Event()
+
+    def connect() -> Line:
+        # The first server has let the time pass that it is given; the second answers.
+        answers.wait(0.2)
+        pool.lines.append(Line())
+        return Line()
+
+    assert take_connection(pool, connect, is_patient=False, seconds_elsewhere=5.0) is Line.made[0]
+    assert not Absence.is_on
+
+
+def test_while_one_asks_servers_that_take_long_no_other_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Absence, "is_on", True)
+    assert not Absence.is_not_to_be_asked(seconds_elsewhere=60.0)
+    monkeypatch.setattr(outage, "PAUSE_SECONDS", 0.0)
+    assert Absence.is_not_to_be_asked(seconds_elsewhere=60.0)
+    assert Absence.ask_again_at - time.monotonic() > 50
+
+
+@pytest.mark.parametrize(
+    ("parameters", "seconds"),
+    [
+        ({"host": "one", "connect_timeout": 2}, 0.0),
+        ({"host": "one,two", "connect_timeout": "2"}, 2.0),
+        ({"host": "one,two,three", "connect_timeout": 5}, 10.0),
+        ({"connect_timeout": 2}, 0.0),
+    ],
+)
+def test_each_server_but_one_may_use_up_its_time(parameters: dict[str, Any], seconds: float) -> None:
+    assert seconds_elsewhere(parameters) == seconds
 
 
 def test_a_pool_that_is_in_use_is_waited_for() -> None:
