@@ -26,12 +26,14 @@ export class CatchUp {
   }
 
   /**
-   * Take note that there is a version; fetch if it is newer than what is shown and not on its way.
+   * Take note that there is a version; fetch if it is newer than what is shown and not on its way. One that is heard of
+   * again after its fetch was lost is fetched at once: the site can be reached, and the next try may be half a minute off.
    *
    * @param {number} version
    */
   hear(version) {
-    if (!(version > Math.max(this.shown(), this.wanted))) return;
+    const isLate = version === this.wanted && this.delay > 2 * AGAIN;
+    if (!(version > this.shown()) || !(version > this.wanted || isLate)) return;
     this.wanted = version;
     this.delay = AGAIN;
     this.try();

@@ -49,6 +49,21 @@ test("a fetch that got lost is repeated, less and less often, until it arrives",
   assert.equal(it.fetches, 3);
 });
 
+test("a version whose fetch got lost is fetched as soon as it is heard of again, once", () => {
+  const { world, it, catchUp } = page();
+  catchUp.hear(2);
+  world.pass(AGAIN - 1);
+  catchUp.hear(2);
+  assert.equal(it.fetches, 1);
+  world.pass(1 + 2 * AGAIN);
+  assert.equal(it.fetches, 3);
+  catchUp.hear(2);
+  catchUp.hear(2);
+  assert.equal(it.fetches, 4);
+  world.pass(AGAIN);
+  assert.equal(it.fetches, 5);
+});
+
 test("a page that goes stops fetching", () => {
   const { world, it, catchUp } = page();
   catchUp.hear(2);
