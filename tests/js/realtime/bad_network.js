@@ -1,6 +1,6 @@
 /**
- * A page of a game over a network that drops, doubles and delays: its link, its catching up, its lookout and what is said
- * aloud are the site's own; sockets, timers and chance are the test's.
+ * A page of a game over a network that drops, doubles and delays: its link, its catching up, its lookout and what is
+ * said aloud are the site's own; sockets, timers and chance are the test's.
  *
  * As a program it reads recorded games as JSON from its input and prints what became of their pages:
  * `node tests/js/realtime/bad_network.js < games.json`.
@@ -16,7 +16,7 @@ import { Lookout } from "../../../static/realtime/lookout.js";
 import { mayReplace } from "../../../static/spoken/guard.js";
 import { FakeSocket, FakeWorld } from "./world.js";
 
-/** @typedef {{version: number, frame: string, part: string}} Step what the server says of a change, and what it draws */
+/** @typedef {{version: number, frame: string, part: string}} Step what the server says of a change, and draws */
 /** @typedef {{slug: string, steps: Step[]}} Recorded */
 /** @typedef {{isEqual: boolean, twice: number, back: number, fetches: number}} Outcome */
 
