@@ -19,6 +19,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import translation
@@ -33,7 +34,7 @@ from accounts.mail.letters import letter_page
 from accounts.mail.outbox import WrittenMail, post_mail
 from accounts.models import User
 from accounts.sessions import end_sessions
-from accounts.signals import tell_sessions_ended
+from accounts.signals import password_stored, tell_sessions_ended
 from accounts.tokens import revoke_tokens
 
 #: The seconds after which no wrong password counts any more, as the sentence about them says: the longest of the
@@ -248,11 +249,18 @@ class Adapter(DefaultAccountAdapter):
         return super().save_user(request, user, form, commit)
 
     def set_password(self, user: AbstractBaseUser, password: str) -> None:
-        """Set the password, and end every other session of the person and all of their tokens."""
-        super().set_password(user, password)
-        end_sessions(user.pk, but=self.request.session.session_key)
-        revoke_tokens(user.pk)
-        tell_sessions_ended(user.pk)
+        """Set the password, end every other session of the person and all of their tokens, and note it: all or nothing.
+
+        A password that somebody else has changed must not go unsaid.
+        """
+        # A hash takes long, and nobody is to wait for it.
+        user.set_password(password)
+        with transaction.atomic():
+            user.save()
+            end_sessions(user.pk, but=self.request.session.session_key)
+            revoke_tokens(user.pk)
+            password_stored.send(User, user_id=user.pk, request=self.request)
+            tell_sessions_ended(user.pk)
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
         """Have the link that confirms an address sent.

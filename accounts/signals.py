@@ -15,6 +15,8 @@ that raises stops the whole thing.
 former one.
 `quiet_hours_changed(user_id)`: a person has other quiet hours, or they are read in another time zone. Sent inside the
 transaction, in which the person is locked; a listener that raises stops the whole thing.
+`password_stored(user_id, request)`: a person has a new password. Sent inside the transaction that stores it; a listener
+that raises stops the whole thing.
 `address_restored(user_id, lost_factors)`: a link has given an account its former e-mail address back, and perhaps taken
 passkeys and codes away. Sent inside the transaction, in which the person is locked.
 `mail_posted(mail_id)`: after commit; an e-mail waits to be sent (`accounts.mail.outbox`).
@@ -40,6 +42,7 @@ mail_posted = Signal()
 reset_asked = Signal()
 confirmation_asked = Signal()
 quiet_hours_changed = Signal()
+password_stored = Signal()
 
 
 def tell_sessions_ended(user_id: int, session_key: str | None = None) -> None:

@@ -3,7 +3,8 @@
 Starts the whole site as `make run` does, on SQLite. People place by the API while four tables of the strongest bots
 think, strangers sign up and e-mails about turns go out: first so, then beside an endless loop at the usual priority on
 each processor. The same is measured both times: the seconds until a person's placement is committed, until the bot at
-the same table, of level 0 to 5 in turn, has answered, and until what people say, an invitation and a block are stored.
+the same table, of level 0 to 5 in turn, has answered, from a move to the planned one that follows it, and until what
+people say, an invitation and a block are stored.
 
     python -m benchmarks.busy_machine --moves 200 --loops 2
 """
@@ -70,6 +71,10 @@ for first in range(0, {people}, 2):
 PLACERS = 32
 #: The bots that answer, one a game.
 BOTS = ("random", "greedy", "sage-2", "sage-3", "sage-4", "sage-5")
+#: Of the games of two people.
+COLOURS = ("purple", "orange")
+#: Seconds after which a planned move is waited for no longer.
+LONGEST = 30.0
 #: Seconds between two sign-ups, and between two looks whether a bot has answered.
 SIGN_UP_EVERY, LOOK_EVERY = 1.0, 0.2
 #: Seconds in which a placement is to be committed, and a bot to have answered.
@@ -83,6 +88,7 @@ class Measured:
     commits: list[float] = field(default_factory=list)
     answers: list[float] = field(default_factory=list)
     sign_ups: list[float] = field(default_factory=list)
+    planned: list[float] = field(default_factory=list)
     lines: list[float] = field(default_factory=list)
     invitations: list[float] = field(default_factory=list)
     blocks: list[float] = field(default_factory=list)
@@ -113,7 +119,7 @@ def main() -> None:
                 found["beside"] = play(options.port, environment, tokens, options.moves)
     for name, measured in found.items():
         tell(f"{name} {options.loops} endless loops", measured)
-    for what in ("commits", "answers", "sign_ups", "lines", "invitations", "blocks"):
+    for what in ("commits", "answers", "planned", "sign_ups", "lines", "invitations", "blocks"):
         before, after = (statistics.median(getattr(measured, what)) for measured in found.values())
         print(f"{what:11} beside the loops: {after / before:.1f} x without")
 
@@ -142,6 +148,7 @@ def play(port: int, environment: dict[str, str], tokens: list[str], moves: int) 
                 for slug in with_bots:
                     play_with_bot(people[0], slug, measured)
                 play_among_people(people, shared, measured)
+                play_as_planned(people, shared, measured)
                 meet(people, shared, measured)
                 if len(measured.commits) >= moves:
                     break
@@ -175,6 +182,29 @@ def play_among_people(people: list[Client], slug: str, measured: Measured) -> No
         mover = next((person for person in people if person.game(slug)["may"]["place"]), None)
         if mover is not None:
             place(mover, slug, measured)
+
+
+def play_as_planned(people: list[Client], slug: str, measured: Measured) -> None:
+    """Have who waits plan a move, place for the other, and note how long after that the planned one is seen."""
+    mover = next((person for person in people if person.game(slug)["may"]["place"]), None)
+    if mover is None:
+        return
+    [waiter] = (person for person in people if person is not mover)
+    number, due = mover.game(slug)["number"], mover.placements(slug)["colour"]
+    [colour] = (each for each in COLOURS if each != due)
+    legal = waiter.placements(slug, colour=colour, texts=True).get("placements")
+    if not legal:
+        return
+    # The last of them is far from the first, which the other places.
+    edition = waiter.plan(slug)["edition"]
+    waiter.set_plan(slug, [{"choices": [{"move": legal[-1]}]}], number=number, edition=edition)
+    place(mover, slug, measured)
+    began = time.monotonic()
+    while waiter.game(slug)["number"] <= number + 1:
+        if waiter.plan(slug)["stopped"] or time.monotonic() > began + LONGEST:
+            return
+        time.sleep(LOOK_EVERY / 2)
+    measured.planned.append(time.monotonic() - began)
 
 
 def meet(people: list[Client], slug: str, measured: Measured) -> None:
@@ -247,6 +277,7 @@ def tell(name: str, measured: Measured) -> None:
     for what, taken, most in (
         ("placements committed", measured.commits, COMMITTED),
         ("bots answered", measured.answers, ANSWERED),
+        ("planned moves", measured.planned, COMMITTED),
         ("sign-ups", measured.sign_ups, COMMITTED),
         ("lines said", measured.lines, COMMITTED),
         ("invitations", measured.invitations, COMMITTED),
@@ -257,7 +288,7 @@ def tell(name: str, measured: Measured) -> None:
         median = statistics.median(taken) if taken else 0.0
         print(f"  {what:21} {within} of {len(taken)} within {most:g} s; median {median:.3f} s, longest {worst:.2f} s")
     if measured.refused:
-        print(f"  {measured.refused} placements were refused")
+        print(f"  {measured.refused} requests were refused")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
     make ordeal                       every row whose commands have not held yet at this commit
     python -m tools.ordeal A6 B       some rows, or all of a letter
     python -m tools.ordeal --list     only say what would be run
+    python -m tools.ordeal --within 600 C     begin nothing after ten minutes
 
 The page is the one list: a row is tried by the tests and benchmarks that it names, with the variables that it names
 (`RACES=167`), long proofs and all. What has run is kept in var/ordeal, one file with the results and the output of each
@@ -15,6 +16,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import math
 import os
 import re
 import shlex
@@ -36,11 +38,11 @@ BEGIN, END = "<!-- ordeal: written by `make ordeal` -->", "<!-- /ordeal -->"
 #: A command that takes longer is ended, in seconds.
 LONGEST = 2 * 3600
 
-ROW = re.compile(r"^\| ([ABCD]\d+) \|(.*)\|$", re.MULTILINE)
+ROW = re.compile(r"^\| ([ABCD]\d+[a-z]?) \|(.*)\|$", re.MULTILINE)
 QUOTED = re.compile(r"`([^`]+)`")
 COUNTED = re.compile(r"\b(\d+) (passed|failed|errors?|skipped)\b")
 #: A line of the table with its row, and how many of its commands it tells of where that is not all.
-LINE = re.compile(r"^(\| `([ABCD]\d+)` \|.*)$", re.MULTILINE)
+LINE = re.compile(r"^(\| `([ABCD]\d+[a-z]?)` \|.*)$", re.MULTILINE)
 PART = re.compile(r", (\d+) of \d+ commands")
 #: How it went: tests that were run hold; one does not; nothing could be tried here.
 HELD, BROKEN, SKIPPED = "held", "broken", "skipped"
@@ -226,11 +228,17 @@ def _git(*arguments: str) -> str:
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
 
 
-def undergo(due: Sequence[str], page: Path, folder: Path, here: str) -> None:
-    """Run these commands at a commit, keep how each went in the folder, and write the table of all into the page."""
-    results = read_results(folder)
+def undergo(due: Sequence[str], page: Path, folder: Path, here: str, *, within: float = math.inf) -> None:
+    """Run these commands at a commit, keep how each went in the folder, and write the table of all into the page.
+
+    None is begun after so many seconds: the next run begins there.
+    """
+    results, ends_at = read_results(folder), time.monotonic() + within
     try:
         for number, command in enumerate(due, 1):
+            if time.monotonic() >= ends_at:
+                say(f"{len(due) - number + 1} of {len(due)} commands were left for another time.")
+                break
             say(f"{number} of {len(due)}: {command}")
             results[command] = _try(command, folder, here)
             keep(results, folder)
@@ -261,6 +269,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("rows", nargs="*", help="numbers or letters of rows; all without any")
     parser.add_argument("--again", action="store_true", help="run what has held at this commit, too")
+    parser.add_argument("--within", type=float, default=math.inf, help="seconds after which nothing is begun")
     parser.add_argument("--list", action="store_true", help="only say what would be run")
     asked = parser.parse_args()
     commands, here = chosen(commands_by_row(PAGE.read_text()), asked.rows), commit()
@@ -268,9 +277,9 @@ def main() -> None:
     if asked.list:
         say("\n".join(due))
         return
-    undergo(due, PAGE, FOLDER, here)
+    undergo(due, PAGE, FOLDER, here, within=asked.within)
     results = read_results(FOLDER)
-    sys.exit(any(results[command].verdict == BROKEN for command in commands))
+    sys.exit(any(results[command].verdict == BROKEN for command in commands if command in results))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from accounts.keys.changes import note_account_change
 from accounts.keys.factors import SECOND, is_first_second, kept_in, renew_spent_codes
 from accounts.models import ChangeKind, User
 from accounts.sessions import end_sessions
-from accounts.signals import address_restored, tell_sessions_ended
+from accounts.signals import address_restored, password_stored, tell_sessions_ended
 
 #: Where a request keeps that new recovery codes were made, for the last one was used.
 RENEWED = "accounts.codes_renewed"
@@ -36,12 +36,7 @@ def hear_allauth() -> None:
     mfa_signals.authenticator_removed.connect(_on_removed, dispatch_uid="accounts.keys.removed")
     mfa_signals.authenticator_reset.connect(_on_reset, dispatch_uid="accounts.keys.reset")
     mfa_signals.authenticator_used.connect(_on_used, dispatch_uid="accounts.keys.used")
-    for signal in (
-        account_signals.password_changed,
-        account_signals.password_set,
-        account_signals.password_reset,
-    ):
-        signal.connect(_on_password, dispatch_uid="accounts.keys.password")
+    password_stored.connect(_on_password, dispatch_uid="accounts.keys.password")
     address_restored.connect(_on_restored, dispatch_uid="accounts.keys.restored")
     account_signals.email_changed.connect(_on_email, dispatch_uid="accounts.keys.email")
 
@@ -81,8 +76,8 @@ def _on_used(request: HttpRequest, user: User, authenticator: Authenticator, **_
         get_adapter().send_notification_mail("mfa/email/recovery_codes_generated", user)
 
 
-def _on_password(request: HttpRequest, user: User, **_signal: Any) -> None:
-    note_account_change(user.pk, ChangeKind.PASSWORD, request)
+def _on_password(user_id: int, request: HttpRequest, **_signal: Any) -> None:
+    note_account_change(user_id, ChangeKind.PASSWORD, request)
 
 
 def _on_email(request: HttpRequest, user: User, **_signal: Any) -> None:

@@ -4,10 +4,12 @@ RQ has no priorities: jobs of one queue and priority wait in a list of RQ's of t
 """
 
 import math
+import time
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any, cast
 
+from django.conf import settings
 from django.db import transaction
 from django.utils.crypto import get_random_string
 from django_tasks import TaskResultStatus
@@ -15,6 +17,8 @@ from django_tasks.backends.base import BaseTaskBackend
 from django_tasks.base import Task, TaskResult
 from redis import Redis
 from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as Unreachable
+from redis.exceptions import TimeoutError as Unanswered
 from redis.retry import Retry
 from rq import Queue
 from rq.executions import Execution
@@ -27,8 +31,15 @@ from rq.serializers import JSONSerializer
 WAITING_TTL, SUCCESSFUL_TTL, FAILED_TTL = 7 * 86_400, 2 * 3_600, 2 * 86_400
 #: No limit of RQ's: it would use the alarm signal, with which thinking is limited (`games.bots.limit`).
 UNLIMITED = -1
-#: An absent Redis and one that hangs are both errors, in seconds.
-CONNECT_SECONDS, ANSWER_SECONDS = 2, 30
+#: Seconds in which no job is stored after a Redis that hangs has not taken one: each would hold a request again. The
+#: sweep asks for those jobs later.
+PAUSE_SECONDS = 5.0
+
+
+class QueueSilence:
+    """Whether Redis has just not answered, as this process knows it, by the monotonic clock."""
+
+    ends_at = float("-inf")
 
 
 class TaskJob(StoredJob):
@@ -98,6 +109,15 @@ class RedisBackend(BaseTaskBackend):
         ]
 
     def _store(self, task: Task[..., Any], args: tuple[int, ...], name: str) -> None:
+        if time.monotonic() < QueueSilence.ends_at:
+            raise Unanswered("Redis has not answered a moment ago.")
+        try:
+            self._put(task, args, name)
+        except Unanswered:
+            QueueSilence.ends_at = time.monotonic() + PAUSE_SECONDS
+            raise
+
+    def _put(self, task: Task[..., Any], args: tuple[int, ...], name: str) -> None:
         waiting = self.list_called(f"{self.prefix}:{task.queue_name}:{task.priority}")
         row = waiting.create_job(
             task.module_path,
@@ -130,12 +150,13 @@ def queue_and_priority(row_or_list: StoredJob | Queue) -> tuple[str, int]:
 
 @cache
 def _connect(url: str) -> Redis:
-    # By default redis-py waits for seconds before it tries again, and a player would wait with it.
+    # By default redis-py waits for seconds before it tries again, and a player would wait with it. Tried again is what
+    # a connection was lost over, as when Redis has been started anew, not what a Redis that hangs has not answered.
     return Redis.from_url(
         url,
-        socket_connect_timeout=CONNECT_SECONDS,
-        socket_timeout=ANSWER_SECONDS,
-        retry=Retry(NoBackoff(), 1),
+        socket_connect_timeout=settings.QUEUE_SECONDS,
+        socket_timeout=settings.QUEUE_SECONDS,
+        retry=Retry(NoBackoff(), 1, supported_errors=(Unreachable,)),
     )
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,14 +16,21 @@ from games.realtime.layer import LocalLayer
 
 _Nudge = tuple[str, Mapping[str, Any]]
 
-#: Seconds that telling may take where another server passes messages on.
-PUBLISH_SECONDS = 2.0
+#: Seconds that telling may take where another server passes messages on, and in which nothing is told after one that
+#: hangs has not taken a message: every event would hold a request again.
+PUBLISH_SECONDS, PAUSE_SECONDS = 1.0, 2.0
 
 #: Events that change the list of open tables.
 _OF_LOBBY = (GameCreated, SeatsChanged, GameStarted, GameCancelled)
 
 #: Games of which the latest version announced is remembered, so that the watcher need not repeat it.
 _REMEMBERED = 5000
+
+class LayerSilence:
+    """Whether what passes messages on has just not taken one, as this process knows it, by the monotonic clock."""
+
+    ends_at = float("-inf")
+
 
 _told: OrderedDict[str, tuple[int, frozenset[str]]] = OrderedDict()
 
@@ -89,11 +97,17 @@ def send(messages: Sequence[_Nudge]) -> None:
     if isinstance(layer, LocalLayer):
         layer.tell(messages)
     elif layer is not None:
+        if time.monotonic() < LayerSilence.ends_at:
+            raise TimeoutError("Redis has not taken a message a moment ago.")
         async_to_sync(_send_all)(layer, messages)
 
 
 async def _send_all(layer: Any, messages: Sequence[_Nudge]) -> None:
     # A server that hangs must not hold the request that made the move; pages find out by their heartbeat.
-    async with asyncio.timeout(PUBLISH_SECONDS):
-        for group, message in messages:
-            await layer.group_send(group, message)
+    try:
+        async with asyncio.timeout(PUBLISH_SECONDS):
+            for group, message in messages:
+                await layer.group_send(group, message)
+    except TimeoutError:
+        LayerSilence.ends_at = time.monotonic() + PAUSE_SECONDS
+        raise

@@ -4,6 +4,9 @@
 export const AGAIN = 2_000;
 const LONGEST = 30_000;
 
+/** Milliseconds after which a version is fetched that is heard of again: messages come twice, too. */
+export const SOON = 250;
+
 /** Milliseconds for which a request that brings the page's part itself is waited for: it may never be answered. */
 export const HELD = 5_000;
 
@@ -19,6 +22,8 @@ export class CatchUp {
     this.world = world;
     this.wanted = 0;
     this.delay = AGAIN;
+    /** Whether the next try is due soon. */
+    this.isSoon = false;
     /** @type {any} */
     this.timer = null;
     /** The requests that are waited for, each with the timer that ends the wait. @type {Map<object, any>} */
@@ -26,15 +31,22 @@ export class CatchUp {
   }
 
   /**
-   * Take note that there is a version; fetch if it is newer than what is shown and not on its way.
+   * Take note that there is a version; fetch if it is newer than what is shown and not on its way. One that is heard of
+   * again after its fetch was lost is fetched soon: the site can be reached, and the next try may be half a minute off.
    *
    * @param {number} version
    */
   hear(version) {
-    if (!(version > Math.max(this.shown(), this.wanted))) return;
-    this.wanted = version;
-    this.delay = AGAIN;
-    this.try();
+    if (!(version > this.shown())) return;
+    if (version > this.wanted) {
+      this.wanted = version;
+      this.delay = AGAIN;
+      this.try();
+    } else if (version === this.wanted && this.delay > 2 * AGAIN && !this.isSoon && !this.held.size) {
+      this.isSoon = true;
+      this.world.cancel(this.timer);
+      this.timer = this.world.after(() => this.try(), SOON);
+    }
   }
 
   /**
@@ -65,6 +77,7 @@ export class CatchUp {
 
   /** Fetch what is wanted, and again later if that brought nothing: requests get lost too. */
   try() {
+    this.isSoon = false;
     this.world.cancel(this.timer);
     if (this.held.size || this.shown() >= this.wanted) return;
     this.fetch();

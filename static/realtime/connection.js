@@ -48,7 +48,7 @@ export function connect(address, hear, look = () => {}) {
     lookout.wake();
   };
   document.addEventListener("visibilitychange", wake, { signal });
-  addEventListener("online", () => link.wake(), { signal });
+  addEventListener("online", () => link.renew(), { signal });
   // The socket would notice only when a heartbeat is not answered, half a minute later.
   const goOffline = () => {
     sentence.tell("gone", true);

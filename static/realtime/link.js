@@ -139,6 +139,12 @@ export class Link {
     }
   }
 
+  /** The device is online again: begin anew what was begun meanwhile, over no network. It might hang for long. */
+  renew() {
+    if (!this.isOpen) this.drop();
+    this.wake();
+  }
+
   /** Try again now, if the link waits for that: the site has just answered this page. */
   retry() {
     if (!this.socket && this.timer && !this.isCrowded) this.start();

@@ -60,6 +60,23 @@ def test_a_row_is_tried_by_the_tests_and_benchmarks_that_it_names_with_its_setti
     assert rows["C1"] == []
 
 
+def test_a_row_between_two_others_is_tried_and_told_of_as_they_are(page: Path) -> None:
+    row = "| A2a | Between. | Held: `tests/rules/test_turns.py`. |\n| B1 "
+    page.write_text(ROWS.replace("| B1 ", row, 1))
+    rows = commands_by_row(page.read_text())
+    assert rows["A2a"] == [TURNS]
+    page.write_text(page.read_text().replace("old", table(rows, {TURNS: GOOD})))
+    assert "| `A2a` | held |" in table(rows, {}, page.read_text())
+
+
+def test_no_command_is_begun_after_the_time_that_is_given(
+    page: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    undergo([quoting("1"), quoting("2")], page, tmp_path, "abc", within=0)
+    assert read_results(tmp_path) == {}
+    assert "2 of 2 commands were left for another time." in capsys.readouterr().out
+
+
 def test_rows_are_chosen_by_number_or_letter_and_no_command_is_run_twice() -> None:
     rows = {"A1": ["a", "b"], "A2": ["b"], "B1": ["c"]}
     assert chosen(rows, []) == ["a", "b", "c"]
@@ -121,9 +138,9 @@ def test_a_command_gets_its_settings_and_is_ended_with_all_that_it_has_started()
 def test_every_row_that_is_held_names_what_can_be_run_and_the_table_tells_of_all_rows() -> None:
     text = PAGE.read_text()
     rows = commands_by_row(text)
-    held = re.findall(r"^\| ([ABCD]\d+) \|.*\| (?:Held|In part|Measured)", text, re.MULTILINE)
+    held = re.findall(r"^\| ([ABCD]\d+[a-z]?) \|.*\| (?:Held|In part|Measured)", text, re.MULTILINE)
     assert [row for row in held if not rows[row]] == []
-    told = set(re.findall(r"\b[ABCD]\d+\b", text.partition(BEGIN)[2].partition(END)[0]))
+    told = set(re.findall(r"\b[ABCD]\d+[a-z]?\b", text.partition(BEGIN)[2].partition(END)[0]))
     assert told == set(rows)
 
 

@@ -5,15 +5,13 @@ the second, and so on, until they are through; whoever is answered 503 finds all
 went is told by the sweep.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.core.mail import EmailMessage
-from django.db import OperationalError, connection
 from django.db.models import Model
 from django.utils import timezone
 
@@ -23,6 +21,7 @@ from games.models import BlockedPerson, Delivery, FollowedPerson, Game, Notifica
 from tests.conftest import LogIn
 from tests.games.tables import ME, invited, open_table, running
 from tests.games.tasks.workers import run_jobs
+from tests.reliability.outage import away_after
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -31,28 +30,6 @@ TABLES: tuple[type[Model], ...] = (
 )
 #: No act asks for so many statements.
 MOST_STATEMENTS = 200
-
-
-class NoServerError(Exception):
-    """What the database's library says where nobody answers: an error without a code of the server's."""
-
-    sqlstate = None
-
-
-@contextmanager
-def away_after(statements: int) -> Iterator[list[str]]:
-    """Let so many statements be answered, and none after them; yield what was asked in vain."""
-    asked, refused = [0], list[str]()
-
-    def fail(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
-        asked[0] += 1
-        if asked[0] > statements:
-            refused.append(sql)
-            raise OperationalError("the server closed the connection unexpectedly") from NoServerError
-        return execute(sql, *rest)
-
-    with connection.execute_wrapper(fail):
-        yield refused
 
 
 def stored() -> dict[str, list[Any]]:

@@ -1,33 +1,54 @@
 """Redis away from everything that uses it: no request fails for it, and what cannot go on says so with 503."""
 
+import asyncio
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from channels.layers import get_channel_layer
 from django.core.cache import cache
 from django.core.mail import EmailMessage
 from django.utils import timezone
 from django_tasks import task_backends
 from pytest_django import Settings
+from redis import TimeoutError as RedisTimeoutError
 
 from accounts.models import User
 from blockyou.cache import Outage
+from games import tasks
 from games.actions.people.keep_device import Device, keep_device
 from games.actions.people.set_chat import set_chat
 from games.background.sweep import sweep
-from games.jobs.redis_backend import RedisBackend
+from games.jobs import enqueue
+from games.jobs.redis_backend import QueueSilence, RedisBackend
 from games.models import Player, PushSubscription, TalkMessage
 from games.realtime import publish
+from games.realtime.publish import LayerSilence
 from tests.conftest import LogIn
 from tests.games.tables import ME, bot, invited, key, open_table, running
 from tests.games.tasks.workers import run_jobs
-from tests.reliability.addresses import addresses
-from tests.reliability.world import BODIES, World, is_about_a_game, legal_body
+from tests.reliability.outage import silence
+from tests.reliability.walk import doors
+from tests.reliability.world import BODIES, World
 
 NOBODY_LISTENS = "redis://127.0.0.1:1"
-#: What ends a login comes last.
-LAST = ("account_logout", "account_change_password", "account_set_password", "account-delete")
+#: Seconds that no request waits longer for a Redis that hangs, all it asks of it together.
+MOST_SECONDS = 2.0
+#: What a web process of an installation with Redis waits for: its limits, its jobs, and what it tells open pages.
+WAITS = """
+import sys
+sys.argv = ["manage.py", "web"]
+import django
+django.setup()
+from django.conf import settings
+from games.realtime import publish
+limits = settings.CACHES["default"]["OPTIONS"]
+print(limits["socket_timeout"], limits["socket_connect_timeout"], settings.QUEUE_SECONDS, publish.PUBLISH_SECONDS)
+"""
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,15 +56,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 def without_redis(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let the limits, the jobs and the messages to open pages be in a Redis that is not there."""
-    options = {"url": NOBODY_LISTENS, "prefix": "nobody"}
     before = task_backends["redis"] if "redis" in settings.TASKS else None
-    backend: Any = RedisBackend("redis", {"QUEUES": settings.QUEUES, "OPTIONS": options})
-    layer = "games.realtime.redis_layer.RedisLayer"
-    task_backends["redis"] = backend
-    settings.JOB_QUEUE, settings.REDIS_URL, settings.REDIS_OPTIONS = "redis", NOBODY_LISTENS, options
-    settings.CHANNEL_LAYERS = {"default": {"BACKEND": layer, "CONFIG": {"hosts": [NOBODY_LISTENS]}}}
-    settings.CACHES = {"default": {"BACKEND": "blockyou.cache.ForgivingCache", "LOCATION": NOBODY_LISTENS}}
+    let_redis_be_at(NOBODY_LISTENS, settings)
     monkeypatch.setattr(Outage, "is_on", False)
+    monkeypatch.setattr(QueueSilence, "ends_at", 0.0)
+    monkeypatch.setattr(LayerSilence, "ends_at", 0.0)
     # A server that is away is waited for, at every message.
     monkeypatch.setattr(publish, "PUBLISH_SECONDS", 0.05)
     yield
@@ -53,26 +70,83 @@ def without_redis(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterat
         task_backends["redis"] = before
 
 
-def doors(world: World) -> list[tuple[str, str, dict[str, str]]]:
-    """Return the name of every address, its path and a form for it, with a game in each state where it is about one."""
-    states = [world.games[state, "public"] for state in ("open", "running", "finished")]
-    names = sorted(addresses(), key=lambda name: (name in LAST, name))
-    about = [(name, game) for name in names for game in (states if is_about_a_game(name) else [None])]
-    return [(name, world.path(name, game), legal_body(name, game)) for name, game in about]
+def let_redis_be_at(url: str, settings: Settings) -> None:
+    options = {"url": url, "prefix": "nobody"}
+    backend: Any = RedisBackend("redis", {"QUEUES": settings.QUEUES, "OPTIONS": options})
+    layer = "games.realtime.redis_layer.RedisLayer"
+    task_backends["redis"] = backend
+    settings.JOB_QUEUE, settings.REDIS_URL, settings.REDIS_OPTIONS = "redis", url, options
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": layer, "CONFIG": {"hosts": [url]}}}
+    limits = {"BACKEND": "blockyou.cache.ForgivingCache", "LOCATION": url, "OPTIONS": {"socket_timeout": 0.02}}
+    settings.CACHES = {"default": limits}
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
 @pytest.mark.slow
 def test_no_address_fails(method: str) -> None:
-    world, failed = World(), {}
-    for name, path, form in doors(world):
+    assert failures(World(), method) == ({"health": 503} if method == "GET" else {})
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+@pytest.mark.slow
+def test_no_address_fails_where_redis_hangs(method: str, settings: Settings) -> None:
+    world = World()
+    with silence() as url:
+        settings.QUEUE_SECONDS = 0.02
+        let_redis_be_at(url, settings)
+        assert failures(world, method) == ({"health": 503} if method == "GET" else {})
+
+
+def test_a_request_waits_for_two_seconds_at_most_for_a_redis_that_hangs() -> None:
+    surroundings = os.environ | {"REDIS_URL": NOBODY_LISTENS, "DJANGO_SETTINGS_MODULE": "blockyou.settings.prod"}
+    surroundings |= {"SECRET_KEY": "a secret of no use, long enough for the settings of prod 123"}
+    command = [sys.executable, "-c", WAITS]
+    said = subprocess.run(command, env=surroundings, capture_output=True, text=True, check=True, timeout=60).stdout
+    limits, connecting, jobs, pages = map(float, said.split())
+    assert limits == connecting
+    assert limits + jobs + pages <= MOST_SECONDS
+
+
+def test_one_job_and_one_message_wait_for_a_redis_that_hangs_and_the_next_do_not(
+    alice: User, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def put(*given: Any) -> None:
+        asked.append("job")
+        raise RedisTimeoutError
+
+    async def tell(*given: Any) -> None:
+        asked.append("message")
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(RedisBackend, "_put", put)
+    monkeypatch.setattr(get_channel_layer(), "group_send", tell)
+    for _ in range(3):
+        with pytest.raises(RedisTimeoutError):
+            enqueue(tasks.play_bot_turn, 1, 1)
+        with pytest.raises(TimeoutError):
+            publish.check_logins(alice.pk)
+    assert asked == ["job", "message"]
+    # Both are asked again later.
+    monkeypatch.setattr(QueueSilence, "ends_at", 0.0)
+    monkeypatch.setattr(LayerSilence, "ends_at", 0.0)
+    with pytest.raises(TimeoutError):
+        publish.check_logins(alice.pk)
+    with pytest.raises(RedisTimeoutError):
+        enqueue(tasks.play_bot_turn, 1, 1)
+    assert asked == ["job", "message", "message", "job"]
+
+
+def failures(world: World, method: str) -> dict[str, int]:
+    """Return which addresses fail, and how. The health page says what is missing."""
+    failed = {}
+    for door in doors(world):
         cache.clear()
-        browser = world.browser("alice")
-        answer = browser.get(path) if method == "GET" else browser.post(path, form)
+        answer = door.knock(world, method)
         if answer.status_code >= 500:
-            failed[name] = answer.status_code
-    # The health page says what is missing.
-    assert failed == ({"health": 503} if method == "GET" else {})
+            failed[door.name] = answer.status_code
+    return failed
 
 
 def test_a_notice_on_trial_is_not_promised(alice: User, log_in: LogIn) -> None:

@@ -34,6 +34,7 @@ def test_a_move_stands_without_the_server_that_passes_messages_on(
 ) -> None:
     game = running(alice, bob)
     monkeypatch.setattr(publish, "PUBLISH_SECONDS", 0.1)
+    monkeypatch.setattr(publish.LayerSilence, "ends_at", 0.0)
     monkeypatch.setattr(publish, "get_channel_layer", layer)
     began = time.monotonic()
     advance(game, random.Random(1))

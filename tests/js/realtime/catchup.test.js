@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { AGAIN, CatchUp, HELD } from "../../../static/realtime/catchup.js";
+import { AGAIN, CatchUp, HELD, SOON } from "../../../static/realtime/catchup.js";
 import { FakeWorld } from "./world.js";
 
 /** A page at version 1 of a game, whose fetches arrive only when the test says so. */
@@ -47,6 +47,23 @@ test("a fetch that got lost is repeated, less and less often, until it arrives",
   arrive();
   world.pass(1_000_000);
   assert.equal(it.fetches, 3);
+});
+
+test("a version whose fetch got lost is fetched soon after it is heard of again, once", () => {
+  const { world, it, catchUp } = page();
+  catchUp.hear(2);
+  world.pass(AGAIN - 1);
+  catchUp.hear(2);
+  world.pass(1 + 2 * AGAIN);
+  assert.equal(it.fetches, 3);
+  catchUp.hear(2);
+  catchUp.hear(2);
+  world.pass(SOON);
+  assert.equal(it.fetches, 4);
+  world.pass(8 * AGAIN - 1);
+  assert.equal(it.fetches, 4);
+  world.pass(1);
+  assert.equal(it.fetches, 5);
 });
 
 test("a page that goes stops fetching", () => {

@@ -98,6 +98,17 @@ test("after its turn a link tries again as usual", () => {
   assert.equal(world.sockets.length, 3);
 });
 
+test("an attempt that was begun without a network is not waited for when the device is online again", () => {
+  const { world, link } = linked();
+  link.renew();
+  assert.equal(world.sockets.length, 2);
+  assert.ok(world.sockets[0].isClosed);
+  open(world);
+  link.renew();
+  assert.equal(world.sockets.length, 2);
+  assert.equal(world.socket.sent.length, 2);
+});
+
 test("a link that waits for its turn is opened at once when the page wakes, or when the site has answered it", () => {
   for (const name of /** @type {const} */ (["wake", "retry"])) {
     const { world, link } = linked();
