@@ -15,7 +15,6 @@ from allauth.mfa.base.views import AuthenticateView, ReauthenticateView
 from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import authenticator_removed
 from allauth.mfa.totp.views import ActivateTOTPView
-from allauth.mfa.webauthn.internal.flows import perform_passwordless_login
 from allauth.mfa.webauthn.views import (
     AddWebAuthnView,
     EditWebAuthnView,
@@ -240,7 +239,9 @@ class LogInByPasskey(LoginWebAuthnView):
         """Log in."""
         authenticator = form.cleaned_data["credential"]
         login = Login(user=authenticator.user, redirect_url=get_next_redirect_url(self.request))
-        return perform_passwordless_login(self.request, authenticator, login)
+        # The device has just been asked who holds it: for a while nothing is asked again. allauth would ask at once.
+        post_authentication(self.request, authenticator, reauthenticated=True, passwordless=True)
+        return perform_login(self.request, login)
 
     def _way(self, name: str) -> str:
         on = get_next_redirect_url(self.request)
