@@ -185,3 +185,30 @@ def email(name: str) -> Mapping[str, object]:
         "EMAIL_USE_SSL": url.scheme == "smtps",
         "EMAIL_TIMEOUT": 20,
     }
+
+
+def sign_on(prefix: str) -> Mapping[str, str]:
+    """Return a provider of OpenID Connect: its issuer, as it calls itself, the client, the secret, and what its button
+    says. Empty where nothing is set.
+
+    Raises: ImproperlyConfigured, never showing the secret.
+    """
+    names = {part: f"{prefix}_{part.upper()}" for part in ("issuer", "client", "secret")}
+    found = {part: text(name, "") for part, name in names.items()}
+    if not any(found.values()):
+        return {}
+    for part, value in found.items():
+        if not value:
+            raise ImproperlyConfigured(f"{names[part]} is not set. A sign-on needs {', '.join(names.values())}.")
+    issuer = found["issuer"]
+    try:
+        parts = urlsplit(issuer)
+        is_here = parts.hostname in {"127.0.0.1", "::1", "localhost"}
+    except ValueError:
+        parts, is_here = urlsplit(""), False
+    is_safe = parts.scheme == "https" or (parts.scheme == "http" and is_here)
+    if not is_safe or not parts.hostname or parts.query or parts.fragment or parts.username:
+        raise ImproperlyConfigured(
+            f"{names['issuer']} is {issuer!r}. It must look like https://login.example.org, as the provider writes it."
+        )
+    return {**found, "name": text(f"{prefix}_NAME", parts.hostname)[:40]}

@@ -1,5 +1,6 @@
 """Values of the environment are typed, and nonsense is a sentence."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -141,3 +142,35 @@ def test_the_host_of_an_address_stands_as_in_a_host_header(url: str, host: str) 
 def test_an_address_that_is_no_site_is_refused(url: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="PUBLIC_URL"):
         env.hostname(url)
+
+
+@pytest.mark.parametrize(
+    ("variables", "sentence"),
+    [
+        ({"OIDC_ISSUER": "https://login.example.org"}, "OIDC_CLIENT is not set."),
+        ({"OIDC_CLIENT": "a", "OIDC_SECRET": "b"}, "OIDC_ISSUER is not set."),
+        ({"OIDC_ISSUER": "http://login.example.org"}, "It must look like https://login.example.org"),
+        ({"OIDC_ISSUER": "https://login.example.org?x=1"}, "It must look like https://login.example.org"),
+        ({"OIDC_ISSUER": "https://[oops"}, "It must look like https://login.example.org"),
+    ],
+)
+def test_half_a_sign_on_or_one_without_tls_stops_the_start(
+    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], sentence: str
+) -> None:
+    rest = {"OIDC_CLIENT": "block-you", "OIDC_SECRET": "hushed"} if "must" in sentence else {}
+    for name, value in {**variables, **rest}.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(ImproperlyConfigured, match=re.escape(sentence)) as refused:
+        env.sign_on("OIDC")
+    assert "hushed" not in str(refused.value)
+
+
+def test_a_sign_on_is_three_settings_and_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert env.sign_on("OIDC") == {}
+    given = {"OIDC_ISSUER": "https://login.example.org", "OIDC_CLIENT": "block-you", "OIDC_SECRET": "hushed"}
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    assert env.sign_on("OIDC")["name"] == "login.example.org"
+    monkeypatch.setenv("OIDC_NAME", "School")
+    found = env.sign_on("OIDC")
+    assert (found["issuer"], found["client"], found["secret"], found["name"]) == (*given.values(), "School")
