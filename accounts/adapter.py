@@ -28,7 +28,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
-from accounts import devices, languages, limits, names
+from accounts import devices, guests, languages, limits, names
 from accounts.mail import restoring
 from accounts.mail.confirmations import ask_for_confirmation
 from accounts.mail.letters import letter_page
@@ -223,6 +223,9 @@ class Adapter(DefaultAccountAdapter):
         """Return where a login leads, and have the device known from now on."""
         answer: HttpResponse = super().post_login(request, user, **how)
         devices.remember_device(request, answer, cast(User, user))
+        if guests.LEFT in request.session and "Location" in answer:
+            # By the question whether to bring along what the guest has.
+            answer["Location"] = reverse("bring-guest", query={"next": answer["Location"]})
         return answer
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
@@ -252,6 +255,7 @@ class Adapter(DefaultAccountAdapter):
         super().login(request, user)
         request.session.update(shown)
         if before not in (None, user.pk):
+            guests.note_guest(request, before)
             tell_sessions_ended(before, key)
 
     def logout(self, request: HttpRequest) -> None:

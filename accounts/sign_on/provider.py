@@ -7,6 +7,7 @@ log-in. Nothing is asked of the provider inside a transaction.
 
 import json
 import logging
+import re
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -43,6 +44,8 @@ LEEWAY = 60
 ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
 #: The longest number of a person that is taken, as allauth's table has room for it.
 LONGEST_SUBJECT = 191
+#: What an address is made of, and the longest.
+ADDRESS, LONGEST_ADDRESS = re.compile(r"[!-~]+"), 2000
 NEEDED = ("authorization_endpoint", "token_endpoint", "jwks_uri")
 
 
@@ -133,7 +136,9 @@ def way_there(request: HttpRequest, purpose: str, on: str, *, afresh: bool = Fal
     asked = {"nonce": nonce} | ({"max_age": "0", "prompt": "login"} if afresh else {})
     noted = {"nonce": nonce, "of": request.user.pk, "begun": time.time()}
     answer = host_provider(request).redirect(request, purpose, next_url=on, auth_params=asked, **noted)
-    return str(answer.url)
+    place, sent = str(discovered()["authorization_endpoint"]), str(answer.url)
+    # allauth begins a query, where the address may have one already.
+    return f"{place}&{sent[len(place) + 1 :]}" if "?" in place else sent
 
 
 def way_back(request: HttpRequest) -> tuple[dict[str, Any], Said]:
@@ -191,7 +196,13 @@ def discovered() -> Mapping[str, Any]:
 
 def _is_sound(address: object, issuer: str) -> bool:
     """Return whether an address may be asked: by TLS, as the issuer is."""
-    return isinstance(address, str) and urlsplit(address).scheme == urlsplit(issuer).scheme and len(address) < 2000
+    if not isinstance(address, str) or len(address) > LONGEST_ADDRESS or not ADDRESS.fullmatch(address):
+        return False
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return False
+    return parts.scheme == urlsplit(issuer).scheme and bool(parts.hostname)
 
 
 def _read(address: str, token: str = "") -> dict[str, Any]:

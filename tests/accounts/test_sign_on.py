@@ -95,6 +95,12 @@ def test_what_the_provider_is_asked_is_bound_to_this_log_in(client: Client, prov
     assert provider.sent["data"]["client_secret"] == SECRET
 
 
+def test_an_address_that_has_a_query_keeps_it(client: Client, provider: Provider) -> None:
+    provider.change_words = lambda words: words.update(authorization_endpoint=f"{ISSUER}/auth?p=school")
+    asked = parse_qs(urlsplit(place_of(client.post(SIGN_ON))).query)
+    assert (asked["p"], asked["client_id"]) == (["school"], [CLIENT])
+
+
 def test_a_guest_becomes_a_member_in_the_same_row(provider: Provider) -> None:
     client = guest_browser()
     guest = who(client)
@@ -260,6 +266,9 @@ def test_the_page_of_a_person_may_be_away(client: Client, provider: Provider) ->
         {"token_endpoint": "http://login.example.org/token"},
         {"jwks_uri": None},
         {"authorization_endpoint": 7},
+        {"authorization_endpoint": f"{ISSUER}/auth\nSet-Cookie: a=b"},
+        {"authorization_endpoint": "https://[oops"},
+        {"authorization_endpoint": "https:///auth"},
     ],
 )
 def test_a_provider_that_is_another_one_is_not_believed(client: Client, provider: Provider, words: Any) -> None:
