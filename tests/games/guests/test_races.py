@@ -5,6 +5,7 @@
 
 import os
 import random
+from collections.abc import Callable
 from functools import partial
 
 import pytest
@@ -69,7 +70,7 @@ def test_games_end_tables_are_joined_and_groups_too_while_a_guest_is_brought_alo
         guest = create_guest()
         game = running(guest, bob, variant="duo")
         table, group = open_table(bob, ME, LINK, variant="duo", is_public=False), club(bob)
-        acts = [
+        acts: list[Callable[[], object]] = [
             partial(bring_guest, guest, alice),
             partial(resign, bob, game.slug),
             partial(join_game, guest, table.slug, token=table.invite_token),
@@ -86,7 +87,7 @@ def test_blocks_and_closing_accounts_meet_a_guest_who_is_brought_along() -> None
     for round_ in range(4 * SCALE):
         guest, other = create_guest(), User.objects.create_user(f"other{round_}")
         running(guest, other, variant="duo")
-        acts = [
+        acts: list[Callable[[], object]] = [
             partial(bring_guest, guest, alice),
             partial(block_person, other, guest.username),
             partial(erasure.close_account, other),
