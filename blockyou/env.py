@@ -187,20 +187,18 @@ def email(name: str) -> Mapping[str, object]:
     }
 
 
-def sign_on(prefix: str) -> Mapping[str, str]:
-    """Return a provider of OpenID Connect: its issuer, as it calls itself, the client, the secret, and what its button
-    says. Empty where nothing is set.
+def provider(issuer: str, client: str, secret: str, name: str) -> Mapping[str, str]:
+    """Return a provider of OpenID Connect by these values of `OIDC_`: its issuer, as it calls itself, the client, the
+    secret, and what its button says. Empty where none is set.
 
     Raises: ImproperlyConfigured, never showing the secret.
     """
-    names = {part: f"{prefix}_{part.upper()}" for part in ("issuer", "client", "secret")}
-    found = {part: text(name, "") for part, name in names.items()}
+    found = {"OIDC_ISSUER": issuer, "OIDC_CLIENT": client, "OIDC_SECRET": secret}
     if not any(found.values()):
         return {}
-    for part, value in found.items():
-        if not value:
-            raise ImproperlyConfigured(f"{names[part]} is not set. A sign-on needs {', '.join(names.values())}.")
-    issuer = found["issuer"]
+    missing = [variable for variable, value in found.items() if not value]
+    if missing:
+        raise ImproperlyConfigured(f"{missing[0]} is not set. A sign-on needs {', '.join(found)}.")
     try:
         parts = urlsplit(issuer)
         is_here = parts.hostname in {"127.0.0.1", "::1", "localhost"}
@@ -209,6 +207,6 @@ def sign_on(prefix: str) -> Mapping[str, str]:
     is_safe = parts.scheme == "https" or (parts.scheme == "http" and is_here)
     if not is_safe or not parts.hostname or parts.query or parts.fragment or parts.username:
         raise ImproperlyConfigured(
-            f"{names['issuer']} is {issuer!r}. It must look like https://login.example.org, as the provider writes it."
+            f"OIDC_ISSUER is {issuer!r}. It must look like https://login.example.org, as the provider writes it."
         )
-    return {**found, "name": text(f"{prefix}_NAME", parts.hostname)[:40]}
+    return {"issuer": issuer, "client": client, "secret": secret, "name": (name or parts.hostname)[:40]}

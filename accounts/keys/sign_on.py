@@ -32,10 +32,10 @@ from accounts.sign_on.linked import (
     OtherPerson,
     OthersAccount,
     keep_address,
-    link,
+    link_account,
     link_of,
     person_of,
-    unlink,
+    unlink_account,
 )
 
 #: How often the provider may be asked from one address in a minute: a school behind one address comes at once.
@@ -160,7 +160,7 @@ def _entered(request: HttpRequest, on: str, said: Any) -> HttpResponse:
 def _linked(request: HttpRequest, subject: str) -> HttpResponse:
     user = person(request)
     try:
-        is_new = link(user, subject)
+        is_new = link_account(user, subject)
     except OthersAccount:
         sentence = _("That log-in already opens another account here. Nothing has changed. Log in to that account.")
         return _refused(request, sentence, HTTPStatus.CONFLICT)
@@ -222,7 +222,7 @@ def name_newcomer(request: HttpRequest) -> HttpResponse:
 
 @transaction.atomic
 def _made(request: HttpRequest, guest: User, name: str, wish: dict[str, Any]) -> User:
-    link(guest, wish["subject"])
+    link_account(guest, wish["subject"])
     member = guests.make_member(request, guest, username=name, password=None)
     keep_address(member, wish["email"])
     return member
@@ -235,7 +235,7 @@ def drop_sign_on(request: HttpRequest) -> HttpResponse:
     """Have the provider open the account no more; not where nothing else does."""
     user = person(request)
     try:
-        if unlink(user):
+        if unlink_account(user):
             note_account_change(user.pk, ChangeKind.SIGN_ON_REMOVED, request)
             get_adapter(request).send_notification_mail("mfa/email/sign_on_removed", user)
     except OnlyWayIn:

@@ -10,7 +10,7 @@ from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 #: How many seconds the provider has for a connection, for the next bytes, and for a whole answer.
 CONNECT, READ, WHOLE = 2, 3, 5
 #: The most bytes of an answer that are read.
-LONGEST_ANSWER = 256 * 1024
+MOST_BYTES_READ = 256 * 1024
 
 
 class BoundedSession(requests.Session):
@@ -34,7 +34,7 @@ class BoundedSession(requests.Session):
         try:
             while part := answer.raw.read1(65536, decode_content=True):
                 body += part
-                if len(body) > LONGEST_ANSWER or time.monotonic() > ends:
+                if len(body) > MOST_BYTES_READ or time.monotonic() > ends:
                     raise requests.Timeout("The answer does not end.")
         except requests.RequestException:
             raise

@@ -49,7 +49,7 @@ def person_of(subject: str) -> User | None:
 
 
 @transaction.atomic
-def link(user: User, subject: str) -> bool:
+def link_account(user: User, subject: str) -> bool:
     """Have a person of the provider open this account, and return whether that is new; a second tap changes nothing.
 
     Raises: OthersAccount, OtherPerson.
@@ -71,7 +71,7 @@ def link(user: User, subject: str) -> bool:
 
 
 @transaction.atomic
-def unlink(user: User) -> bool:
+def unlink_account(user: User) -> bool:
     """Have the account be opened by the provider no more, and return whether it was.
 
     Raises: OnlyWayIn.

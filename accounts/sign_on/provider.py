@@ -37,7 +37,7 @@ logger = logging.getLogger(__name__)
 WELL_KNOWN = "/.well-known/openid-configuration"
 #: How many seconds is remembered what the provider says of itself, and its keys; and how long it is not asked for a key
 #: that it did not have.
-REMEMBERED, PATIENCE = 3600, 60
+KNOWN_FOR, KEYS_REST = 3600, 60
 #: How many seconds its clock may be off.
 LEEWAY = 60
 #: How a token may be signed: by a key of which the site knows only the public half.
@@ -45,7 +45,7 @@ ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES
 #: The longest number of a person that is taken, as allauth's table has room for it.
 LONGEST_SUBJECT = 191
 #: What an address is made of, and the longest.
-ADDRESS, LONGEST_ADDRESS = re.compile(r"[!-~]+"), 2000
+ADDRESS, LONGEST_PLACE = re.compile(r"[!-~]+"), 2000
 NEEDED = ("authorization_endpoint", "token_endpoint", "jwks_uri")
 
 
@@ -190,13 +190,13 @@ def discovered() -> Mapping[str, Any]:
             raise _doubted("it says that it is another issuer")
         if not all(_is_sound(found.get(each), issuer) for each in NEEDED):
             raise _doubted("what it says of itself lacks an address")
-        cache.set(name, found, REMEMBERED)
+        cache.set(name, found, KNOWN_FOR)
     return found
 
 
 def _is_sound(address: object, issuer: str) -> bool:
     """Return whether an address may be asked: by TLS, as the issuer is."""
-    if not isinstance(address, str) or len(address) > LONGEST_ADDRESS or not ADDRESS.fullmatch(address):
+    if not isinstance(address, str) or len(address) > LONGEST_PLACE or not ADDRESS.fullmatch(address):
         return False
     try:
         parts = urlsplit(address)
@@ -277,10 +277,10 @@ def _keys(kid: object) -> Iterator[Any]:
     name = f"sign-on-keys:{provider_key()}"
     found = cache.get(name)
     is_known = found is not None and (kid is None or any(each.get("kid") == kid for each in found))
-    if not is_known and (found is None or cache.add(f"{name}:asked", True, PATIENCE)):
+    if not is_known and (found is None or cache.add(f"{name}:asked", True, KEYS_REST)):
         answer = _read(discovered()["jwks_uri"]).get("keys")
         found = [each for each in answer if isinstance(each, dict)] if isinstance(answer, list) else []
-        cache.set(name, found, REMEMBERED)
+        cache.set(name, found, KNOWN_FOR)
     for each in found or []:
         if (kid is not None and each.get("kid") != kid) or each.get("use", "sig") != "sig" or each.get("kty") == "oct":
             continue

@@ -331,7 +331,9 @@ MFA_RECOVERY_CODE_DIGITS = 12
 MFA_RECOVERY_CODES_SHOW_ONCE = True
 # The host's own sign-on, empty without one, and who may make an account: everybody, who comes by it, or nobody. No
 # address leads to an account, no token is kept.
-SIGN_ON = env.sign_on("OIDC")
+SIGN_ON = env.provider(
+    env.text("OIDC_ISSUER", ""), env.text("OIDC_CLIENT", ""), env.text("OIDC_SECRET", ""), env.text("OIDC_NAME", "")
+)
 SIGN_UP = env.choice("SIGN_UP", "open", ("open", "sign-on", "closed"))
 if SIGN_UP == "sign-on" and not SIGN_ON:
     raise ImproperlyConfigured("SIGN_UP is sign-on, and there is none: set OIDC_ISSUER, OIDC_CLIENT and OIDC_SECRET.")

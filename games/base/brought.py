@@ -130,7 +130,7 @@ OF_LOG_INS = {
 }
 
 
-def move_rows(guest: int, member: int) -> None:
+def bring_rows(guest: int, member: int) -> None:
     """Have the rows of a guest name a member, table by table. One query a field, two where rows are merged.
 
     Rows that would say something of the member and themselves go.

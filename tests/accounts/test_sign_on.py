@@ -16,7 +16,7 @@ from accounts.erasure import close_account
 from accounts.keys.passkeys import LastWayIn, remove_passkey
 from accounts.models import AccountChange, User
 from accounts.sign_on import asking
-from accounts.sign_on.linked import link
+from accounts.sign_on.linked import link_account
 from tests.accounts.conftest import PASSWORD, guest_browser, logged_in, who
 from tests.accounts.factors import BETWEEN, PAGE, Clock, code_of, show_password, with_codes
 from tests.accounts.factors import clock as clock
@@ -158,7 +158,7 @@ def test_only_an_address_that_the_provider_has_confirmed_is_kept(
 
 
 def test_one_time_codes_are_asked_for_as_after_the_password(client: Client, provider: Provider, alice: User) -> None:
-    link(alice, "otis-1")
+    link_account(alice, "otis-1")
     secret = with_codes(alice)
     assert signed_on(provider, client).headers["Location"] == BETWEEN
     assert who(client) is None
@@ -167,21 +167,21 @@ def test_one_time_codes_are_asked_for_as_after_the_password(client: Client, prov
 
 
 def test_a_closed_account_is_not_opened_and_its_row_is_gone(client: Client, provider: Provider, alice: User) -> None:
-    link(alice, "otis-1")
+    link_account(alice, "otis-1")
     close_account(alice)
     assert not SocialAccount.objects.exists()
     assert signed_on(provider, client).headers["Location"] == NAME
 
 
 def test_an_account_that_is_locked_is_not_opened(client: Client, provider: Provider, alice: User) -> None:
-    link(alice, "otis-1")
+    link_account(alice, "otis-1")
     User.objects.filter(pk=alice.pk).update(is_active=False)
     signed_on(provider, client)
     assert who(client) is None
 
 
 def test_another_issuer_has_other_people(client: Client, provider: Provider, alice: User, settings: Any) -> None:
-    link(alice, "otis-1")
+    link_account(alice, "otis-1")
     other = "https://other.example.org"
     settings.SIGN_ON = {**settings.SIGN_ON, "issuer": other}
     provider.change_words = lambda words: words.update(issuer=other)
@@ -190,7 +190,7 @@ def test_another_issuer_has_other_people(client: Client, provider: Provider, ali
 
 
 def test_a_log_in_leads_to_no_other_site(client: Client, provider: Provider, alice: User) -> None:
-    link(alice, "otis-1")
+    link_account(alice, "otis-1")
     assert signed_on(provider, client, next="https://evil.example/").headers["Location"] == "/games/"
 
 
@@ -213,7 +213,7 @@ def test_where_sign_up_is_closed_only_who_has_an_account_comes_in(
     assert SocialAccount.objects.count() == before[1]
     assert not User.objects.filter(username="Otis").exists()
     assert who(logged_in("alice")) == alice
-    link(alice, "otis-1")
+    link_account(alice, "otis-1")
     signed_on(provider, client)
     assert who(client) == alice
 
@@ -297,7 +297,7 @@ LIES: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("lie", LIES)
 def test_a_token_that_does_not_hold_opens_nothing(client: Client, provider: Provider, alice: User, lie: str) -> None:
-    link(alice, "otis-1")
+    link_account(alice, "otis-1")
     provider.claims = LIES[lie]
     before = changed()
     answer = signed_on(provider, client)
@@ -309,14 +309,14 @@ def test_a_token_that_does_not_hold_opens_nothing(client: Client, provider: Prov
 
 @pytest.mark.parametrize("part", ["iss", "aud", "sub", "exp", "iat", "nonce"])
 def test_a_token_that_lacks_a_part_opens_nothing(client: Client, provider: Provider, alice: User, part: str) -> None:
-    link(alice, "otis-1")
+    link_account(alice, "otis-1")
     provider.change_token = lambda token: token.pop(part)
     assert signed_on(provider, client).status_code == 502
     assert who(client) is None
 
 
 def test_a_token_signed_by_another_key_opens_nothing(client: Client, provider: Provider, alice: User) -> None:
-    link(alice, "otis-1")
+    link_account(alice, "otis-1")
     provider.key = STRANGE_KEY
     assert signed_on(provider, client).status_code == 502
     assert who(client) is None
@@ -325,7 +325,7 @@ def test_a_token_signed_by_another_key_opens_nothing(client: Client, provider: P
 def test_a_token_that_nobody_or_the_secret_has_signed_opens_nothing(
     client: Client, provider: Provider, alice: User
 ) -> None:
-    link(alice, "otis-1")
+    link_account(alice, "otis-1")
     for key, algorithm in ((None, "none"), (SECRET * 4, "HS256")):
         provider.key, provider.algorithm = key, algorithm
         assert signed_on(provider, client).status_code == 502
@@ -342,7 +342,7 @@ def test_a_new_key_is_fetched_once_and_an_unknown_one_not_again_and_again(client
 
 
 def test_an_answer_counts_once_and_in_the_browser_that_began(client: Client, provider: Provider, alice: User) -> None:
-    link(alice, "otis-1")
+    link_account(alice, "otis-1")
     place = place_of(client.post(SIGN_ON))
     stolen = Client()
     stolen.get("/accounts/login/")
@@ -360,7 +360,7 @@ def test_an_answer_counts_once_and_in_the_browser_that_began(client: Client, pro
 def test_an_answer_does_not_count_for_who_has_logged_in_meanwhile(
     client: Client, provider: Provider, alice: User, bob: User
 ) -> None:
-    link(alice, "otis-1")
+    link_account(alice, "otis-1")
     place = place_of(client.post(SIGN_ON))
     client.post("/accounts/login/", {"login": "bob", "password": PASSWORD})
     assert provider.comes_back(client, place).status_code == 400
@@ -436,7 +436,7 @@ def test_a_member_adds_it_after_showing_who_they_are_and_is_told(
 
 
 def test_what_opens_another_account_is_not_added(as_alice: Client, bob: User, provider: Provider) -> None:
-    link(bob, "otis-1")
+    link_account(bob, "otis-1")
     show_password(as_alice)
     answer = signed_on(provider, as_alice, ADD)
     assert answer.status_code == 409
@@ -445,7 +445,7 @@ def test_what_opens_another_account_is_not_added(as_alice: Client, bob: User, pr
 
 
 def test_one_account_has_one_person_of_the_provider(as_alice: Client, alice: User, provider: Provider) -> None:
-    link(alice, "otis-1")
+    link_account(alice, "otis-1")
     show_password(as_alice)
     provider.subject = "ruth-2"
     assert signed_on(provider, as_alice, ADD).status_code == 409
@@ -456,7 +456,7 @@ def test_one_account_has_one_person_of_the_provider(as_alice: Client, alice: Use
 
 
 def test_it_is_removed_but_not_as_the_only_way_in(as_alice: Client, alice: User, provider: Provider) -> None:
-    link(alice, "otis-1")
+    link_account(alice, "otis-1")
     show_password(as_alice)
     alice.set_unusable_password()
     alice.save()
@@ -479,7 +479,7 @@ def test_it_is_removed_but_not_as_the_only_way_in(as_alice: Client, alice: User,
 def test_who_has_nothing_else_shows_again_by_the_provider_who_they_are(
     client: Client, alice: User, provider: Provider, clock: Clock
 ) -> None:
-    link(alice, "otis-1")
+    link_account(alice, "otis-1")
     alice.set_unusable_password()
     alice.save()
     signed_on(provider, client)
@@ -504,8 +504,8 @@ def test_who_has_nothing_else_shows_again_by_the_provider_who_they_are(
 
 
 def test_another_persons_log_in_shows_nothing(client: Client, alice: User, bob: User, provider: Provider) -> None:
-    link(alice, "otis-1")
-    link(bob, "ruth-2")
+    link_account(alice, "otis-1")
+    link_account(bob, "ruth-2")
     alice.set_unusable_password()
     alice.save()
     signed_on(provider, client)
@@ -521,6 +521,6 @@ def test_a_passkey_is_no_only_way_in_beside_it(as_alice: Client, alice: User, pr
     row = Authenticator.objects.create(user=alice, type=Authenticator.Type.WEBAUTHN, data={})
     with pytest.raises(LastWayIn):
         remove_passkey(alice, row.pk)
-    link(alice, "otis-1")
+    link_account(alice, "otis-1")
     assert remove_passkey(alice, row.pk)
     assert not Authenticator.objects.exists()

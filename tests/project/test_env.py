@@ -145,32 +145,26 @@ def test_an_address_that_is_no_site_is_refused(url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("variables", "sentence"),
+    ("issuer", "client", "secret", "sentence"),
     [
-        ({"OIDC_ISSUER": "https://login.example.org"}, "OIDC_CLIENT is not set."),
-        ({"OIDC_CLIENT": "a", "OIDC_SECRET": "b"}, "OIDC_ISSUER is not set."),
-        ({"OIDC_ISSUER": "http://login.example.org"}, "It must look like https://login.example.org"),
-        ({"OIDC_ISSUER": "https://login.example.org?x=1"}, "It must look like https://login.example.org"),
-        ({"OIDC_ISSUER": "https://[oops"}, "It must look like https://login.example.org"),
+        ("https://login.example.org", "", "hushed", "OIDC_CLIENT is not set."),
+        ("", "block-you", "hushed", "OIDC_ISSUER is not set."),
+        ("http://login.example.org", "block-you", "hushed", "It must look like https://login.example.org"),
+        ("https://login.example.org?x=1", "block-you", "hushed", "It must look like https://login.example.org"),
+        ("https://[oops", "block-you", "hushed", "It must look like https://login.example.org"),
     ],
 )
 def test_half_a_sign_on_or_one_without_tls_stops_the_start(
-    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], sentence: str
+    issuer: str, client: str, secret: str, sentence: str
 ) -> None:
-    rest = {"OIDC_CLIENT": "block-you", "OIDC_SECRET": "hushed"} if "must" in sentence else {}
-    for name, value in {**variables, **rest}.items():
-        monkeypatch.setenv(name, value)
     with pytest.raises(ImproperlyConfigured, match=re.escape(sentence)) as refused:
-        env.sign_on("OIDC")
+        env.provider(issuer, client, secret, "")
     assert "hushed" not in str(refused.value)
 
 
-def test_a_sign_on_is_three_settings_and_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert env.sign_on("OIDC") == {}
-    given = {"OIDC_ISSUER": "https://login.example.org", "OIDC_CLIENT": "block-you", "OIDC_SECRET": "hushed"}
-    for name, value in given.items():
-        monkeypatch.setenv(name, value)
-    assert env.sign_on("OIDC")["name"] == "login.example.org"
-    monkeypatch.setenv("OIDC_NAME", "School")
-    found = env.sign_on("OIDC")
-    assert (found["issuer"], found["client"], found["secret"], found["name"]) == (*given.values(), "School")
+def test_a_sign_on_is_three_settings_and_a_name() -> None:
+    assert env.provider("", "", "", "School") == {}
+    given = {"issuer": "https://login.example.org", "client": "block-you", "secret": "hushed"}
+    assert env.provider(**given, name="") == {**given, "name": "login.example.org"}
+    assert env.provider(**given, name="School") == {**given, "name": "School"}
+    assert env.provider("http://localhost:3000", "block-you", "hushed", "")["issuer"] == "http://localhost:3000"

@@ -10,7 +10,7 @@ from accounts.erasure import close_account
 from accounts.models import User
 from games import events
 from games.base import access, counters
-from games.base.brought import move_rows
+from games.base.brought import bring_rows
 from games.errors import WrongStatus
 from games.models import BlockedPerson, FollowedPerson, Game, Membership, Player, Status, Webhook
 from games.queries.guests.brought import tables_of_both
@@ -55,7 +55,7 @@ def bring_guest(guest: User, member: User, *, now: datetime | None = None) -> bo
         games = access.games_to_close(Game.objects.filter(pk__in=opened.union(seated)))
         # A table may have been joined by both until they were locked.
         _check_apart(left, own)
-        move_rows(left.pk, own.pk)
+        bring_rows(left.pk, own.pk)
         for game in games:
             _renew(game, left, own, at)
         _keep_decisions(left, own)

@@ -22,7 +22,7 @@ class GuestThings:
         return not (self.games or self.studies or self.notes)
 
 
-def things_of(guest: User) -> GuestThings:
+def guest_things(guest: User) -> GuestThings:
     """Return what a guest has. Three queries."""
     games = Game.objects.filter(Q(creator=guest) | Q(pk__in=Player.objects.filter(user=guest).values("game")))
     return GuestThings(

@@ -14,7 +14,7 @@ from accounts.limits import count_use
 from accounts.signals import tell_sessions_ended
 from games.actions.guests.bring_guest import bring_guest as _bring_guest
 from games.errors import WrongStatus
-from games.queries.guests.brought import things_of
+from games.queries.guests.brought import guest_things
 
 #: How often a person may bring a guest along, or go back to one, in an hour.
 BROUGHT_AN_HOUR = 20
@@ -26,7 +26,7 @@ BROUGHT_AN_HOUR = 20
 def bring_guest(request: HttpRequest) -> HttpResponse:
     """Ask whether what the guest has is this person's; a POST brings it along, or leaves it with the guest."""
     member, guest, on = person(request), guest_left(request), way_on(request)
-    things = things_of(guest) if guest else None
+    things = guest_things(guest) if guest else None
     if guest is None or things is None or things.is_nothing:
         forget_guest(request)
         return HttpResponseRedirect(on)

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.guests import create_guest
 from accounts.models import Session, User
 from accounts.personal.listed import NO_PERSONS
-from accounts.sign_on.linked import link
+from accounts.sign_on.linked import link_account
 from accounts.signals import sessions_ended
 from games import events
 from games.actions.guests import bring_guest as action
@@ -282,7 +282,7 @@ def ways_in(alice: User, provider: Provider) -> dict[str, Any]:
     """Return the ways in which alice logs in, each a function of a browser."""
     key, _kept = add(logged_in_plainly())
     assert isinstance(key, SoftKey)
-    link(alice, "otis-1")
+    link_account(alice, "otis-1")
 
     def by_passkey(client: Client) -> Any:
         return client.post(LOGIN, {"credential": key.show(asked_of_anyone(client)), "next": "/rules/"})
@@ -337,7 +337,7 @@ def test_after_a_passkey_the_page_asks(guest: User, alice: User, bob: User, prov
 
 
 def test_after_the_sign_on_of_the_site_the_page_asks(guest: User, alice: User, provider: Provider) -> None:
-    link(alice, "otis-1")
+    link_account(alice, "otis-1")
     open_table(guest, ME, OPEN)
     client = browser_of(guest)
     check_story(client, signed_on(provider, client, next="/rules/"), guest, alice)
