@@ -7,6 +7,7 @@ from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.login import perform_login, record_authentication
+from allauth.account.internal.flows.reauthentication import get_reauthentication_flows
 from allauth.account.models import Login
 from allauth.account.utils import get_next_redirect_url
 from django.conf import settings
@@ -86,6 +87,9 @@ def add_sign_on(request: HttpRequest) -> HttpResponse:
 def again_by_sign_on(request: HttpRequest) -> HttpResponse:
     """Show by the provider again who it is, where there is nothing else to show."""
     on = get_next_redirect_url(request) or reverse("account")
+    if get_reauthentication_flows(person(request)):
+        # A password, or a second factor, is not to be gone round.
+        return HttpResponseRedirect(reverse("account_reauthenticate", query={"next": on}))
     if link_of(person(request)) is None:
         return redirect("mfa_index")
     if request.method == "POST":
@@ -177,7 +181,7 @@ def _linked(request: HttpRequest, subject: str) -> HttpResponse:
 def _shown_again(request: HttpRequest, noted: dict[str, Any], subject: str, shown_at: float | None) -> HttpResponse:
     user = person(request)
     own_link = link_of(user)
-    if own_link is None or own_link.uid != subject:
+    if own_link is None or own_link.uid != subject or get_reauthentication_flows(user):
         sentence = _("That is another person's log-in, not the one of this account. Nothing has changed. Try again.")
         return _refused(request, sentence, HTTPStatus.FORBIDDEN)
     if shown_at is None or shown_at < noted["begun"] - CLOCKS_DIFFER:

@@ -503,6 +503,18 @@ def test_who_has_nothing_else_shows_again_by_the_provider_who_they_are(
     assert client.get("/accounts/tokens/").headers["Location"] == asked
 
 
+def test_it_shows_nothing_for_who_has_something_else_to_show(
+    as_alice: Client, alice: User, provider: Provider, clock: Clock
+) -> None:
+    link_account(alice, "otis-1")
+    with_codes(alice)
+    clock(301)
+    provider.claims = {"auth_time": time.time()}
+    asked = as_alice.post(AGAIN, {"next": "/accounts/tokens/"}).headers["Location"]
+    assert asked == "/accounts/reauthenticate/?next=%2Faccounts%2Ftokens%2F"
+    assert as_alice.get("/accounts/tokens/").status_code == 302
+
+
 def test_another_persons_log_in_shows_nothing(client: Client, alice: User, bob: User, provider: Provider) -> None:
     link_account(alice, "otis-1")
     link_account(bob, "ruth-2")
