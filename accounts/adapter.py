@@ -1,8 +1,10 @@
 """How allauth is bent to this site: names, links under the one public address, sessions that end."""
 
+import time
 from typing import Any, cast
 from urllib.parse import urlsplit
 
+from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.flows.login import (
     _AUTHENTICATION_METHODS_USER_SESSION_KEY,
@@ -27,13 +29,14 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
-from accounts import devices, languages, limits, names
+from accounts import devices, guests, languages, limits, names
 from accounts.mail import restoring
 from accounts.mail.confirmations import ask_for_confirmation
 from accounts.mail.letters import letter_page
 from accounts.mail.outbox import WrittenMail, post_mail
 from accounts.models import User
 from accounts.sessions import end_sessions
+from accounts.sign_on.linked import link_of
 from accounts.signals import password_stored, tell_sessions_ended
 from accounts.tokens import revoke_tokens
 
@@ -63,7 +66,7 @@ AGAIN = {
 #: Where a session keeps what its person has shown.
 SHOWN = (AUTHENTICATION_METHODS_SESSION_KEY, _AUTHENTICATION_METHODS_USER_SESSION_KEY)
 #: E-mails about what was added to log in with: a thief may have done it, and would keep the owner out.
-ADDITIONS = {"mfa/email/totp_activated", "mfa/email/webauthn_added"}
+ADDITIONS = {"mfa/email/totp_activated", "mfa/email/webauthn_added", "mfa/email/sign_on_added"}
 
 
 class Adapter(DefaultAccountAdapter):
@@ -113,9 +116,27 @@ class Adapter(DefaultAccountAdapter):
         request = context.request
         user = request.user
         if isinstance(user, User) and not user.is_guest and not get_reauthentication_flows(user):
+            if link_of(user) is not None:
+                return self._asks_the_provider(request, user)
             messages.error(request, _("There is no password and no passkey here. Log in by a link for a new password."))
             raise ImmediateHttpResponse(HttpResponseRedirect(reverse("mfa_index")))
         return bool(super().is_reauthentication_required(app=app, **kwargs))
+
+    def _asks_the_provider(self, request: HttpRequest, user: User) -> bool:
+        """Return False where the host's own sign-on has just shown who it is, the only thing that can.
+
+        Raises: ImmediateHttpResponse.
+        """
+        shown = [each["at"] for each in get_authentication_records(request, user) if each.get("reauthenticated")]
+        if shown and time.time() - shown[-1] < app_settings.REAUTHENTICATION_TIMEOUT:
+            return False
+        # A form that was sent is filled in again: its page asks for this first.
+        on = request.get_full_path() if request.method in {"GET", "HEAD"} else reverse("mfa_index")
+        raise ImmediateHttpResponse(HttpResponseRedirect(reverse("sign-on-again", query={"next": on})))
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """Return whether somebody may make an account here by themselves."""
+        return bool(settings.SIGN_UP == "open")
 
     def is_ajax(self, request: HttpRequest) -> bool:
         """Return False: these pages answer with HTML alone."""
@@ -203,6 +224,9 @@ class Adapter(DefaultAccountAdapter):
         """Return where a login leads, and have the device known from now on."""
         answer: HttpResponse = super().post_login(request, user, **how)
         devices.remember_device(request, answer, cast(User, user))
+        if guests.LEFT in request.session and "Location" in answer:
+            # By the question whether to bring along what the guest has.
+            answer["Location"] = reverse("bring-guest", query={"next": answer["Location"]})
         return answer
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
@@ -232,6 +256,7 @@ class Adapter(DefaultAccountAdapter):
         super().login(request, user)
         request.session.update(shown)
         if before not in (None, user.pk):
+            guests.note_guest(request, before)
             tell_sessions_ended(before, key)
 
     def logout(self, request: HttpRequest) -> None:

@@ -2,13 +2,15 @@
 
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 from typing import Any
 
 from allauth.account.utils import get_login_redirect_url
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase, HttpResponseRedirect
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from accounts.models import User
@@ -92,6 +94,18 @@ def strangers_only(view: View) -> View:
         return view(request, *args, **kwargs)
 
     return not_for_members(guarded)
+
+
+def while_sign_up_is_open(view: View) -> View:
+    """Say that nobody makes an account here by themselves, where the host wants it so (`SIGN_UP`)."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if settings.SIGN_UP != "open":
+            return render(request, "account/signup_closed.html", status=HTTPStatus.FORBIDDEN)
+        return view(request, *args, **kwargs)
+
+    return guarded
 
 
 def _claim_first(goal: str) -> HttpResponseRedirect:

@@ -1,11 +1,18 @@
-"""Guests: players at once, with a name of their own and no password; the session is all they have."""
+"""Guests: players at once, with a name of their own and no password; the session is all they have.
+
+Where somebody logs in to an account in a guest's browser, the log-in knows for an hour who the guest was.
+"""
+
+import time
 
 from allauth.account.models import EmailAddress
+from allauth.account.utils import get_next_redirect_url
 from django.conf import settings
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
+from django.shortcuts import resolve_url
 from django.utils.crypto import get_random_string
 
 from accounts import languages, limits, names
@@ -14,6 +21,8 @@ from accounts.signals import tell_renamed
 
 #: From one address: a class behind it is many, and each of them is counted for themselves from then on.
 GUESTS_AN_HOUR = 300
+#: Where a session keeps which guest the browser was, and for how many seconds.
+LEFT, LEFT_FOR = "accounts.left", 3600
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 
 
@@ -81,3 +90,27 @@ def make_member(request: HttpRequest, guest: User, *, username: str, password: s
         address = EmailAddress.objects.add_email(request, member, email, confirm=settings.EMAIL_IS_SET)
         address.set_as_primary()
     return member
+
+
+def note_guest(request: HttpRequest, guest: int) -> None:
+    """Note that this log-in has taken the place of a guest's session. One query."""
+    if User.objects.filter(pk=guest, is_guest=True, is_active=True).exists():
+        request.session[LEFT] = {"guest": guest, "at": time.time()}
+
+
+def guest_left(request: HttpRequest) -> User | None:
+    """Return the guest whom this browser was before this log-in, None if none, or long ago. One query at most."""
+    noted = request.session.get(LEFT)
+    if not noted or time.time() - noted["at"] > LEFT_FOR:
+        return None
+    return User.objects.filter(pk=noted["guest"], is_guest=True, is_active=True).first()
+
+
+def forget_guest(request: HttpRequest) -> None:
+    """Have this log-in know of no guest any more."""
+    request.session.pop(LEFT, None)
+
+
+def way_on(request: HttpRequest) -> str:
+    """Return the page of this site that `next` names, else where a log-in leads."""
+    return get_next_redirect_url(request) or resolve_url(settings.LOGIN_REDIRECT_URL)

@@ -374,6 +374,8 @@ class ChangeKind(models.TextChoices):
     RECOVERY_USED = "recovery-used", _("A recovery code used")
     PASSKEY_ADDED = "passkey-added", _("Passkey added")
     PASSKEY_REMOVED = "passkey-removed", _("Passkey removed")
+    SIGN_ON_ADDED = "sign-on-added", _("Log-in by this site's own sign-on added")
+    SIGN_ON_REMOVED = "sign-on-removed", _("Log-in by this site's own sign-on removed")
     PASSWORD = "password", _("Password changed")
     EMAIL = "email", _("E-mail address changed")
     FACTORS_DROPPED = "factors-dropped", _("All passkeys and codes taken away")

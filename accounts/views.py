@@ -18,7 +18,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import guests, languages, limits, zones
-from accounts.doors import guests_only, members_only, own_bot_of, person, signed_in_only
+from accounts.doors import guests_only, members_only, own_bot_of, person, signed_in_only, while_sign_up_is_open
 from accounts.erasure import close_account
 from accounts.forms.bots import CloseBotForm, NewBotForm
 from accounts.forms.entrance import NAME_JUST_TAKEN, ResetPasswordForm
@@ -106,6 +106,7 @@ def time_zone(request: HttpRequest) -> HttpResponse:
 @never_cache
 @form_page
 @guests_only
+@while_sign_up_is_open
 def claim_account(request: HttpRequest) -> HttpResponse:
     """Turn a guest into a member who keeps the games, and go back to where the guest was."""
     form, on = ClaimForm(person(request), request.POST or None), _way_on(request)

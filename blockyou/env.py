@@ -185,3 +185,28 @@ def email(name: str) -> Mapping[str, object]:
         "EMAIL_USE_SSL": url.scheme == "smtps",
         "EMAIL_TIMEOUT": 20,
     }
+
+
+def provider(issuer: str, client: str, secret: str, name: str) -> Mapping[str, str]:
+    """Return a provider of OpenID Connect by these values of `OIDC_`: its issuer, as it calls itself, the client, the
+    secret, and what its button says. Empty where none is set.
+
+    Raises: ImproperlyConfigured, never showing the secret.
+    """
+    found = {"OIDC_ISSUER": issuer, "OIDC_CLIENT": client, "OIDC_SECRET": secret}
+    if not any(found.values()):
+        return {}
+    missing = [variable for variable, value in found.items() if not value]
+    if missing:
+        raise ImproperlyConfigured(f"{missing[0]} is not set. A sign-on needs {', '.join(found)}.")
+    try:
+        parts = urlsplit(issuer)
+        is_here = parts.hostname in {"127.0.0.1", "::1", "localhost"}
+    except ValueError:
+        parts, is_here = urlsplit(""), False
+    is_safe = parts.scheme == "https" or (parts.scheme == "http" and is_here)
+    if not is_safe or not parts.hostname or parts.query or parts.fragment or parts.username:
+        raise ImproperlyConfigured(
+            f"OIDC_ISSUER is {issuer!r}. It must look like https://login.example.org, as the provider writes it."
+        )
+    return {"issuer": issuer, "client": client, "secret": secret, "name": (name or parts.hostname)[:40]}

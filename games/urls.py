@@ -16,7 +16,7 @@ from games.views.groups import pages as groups
 from games.views.guide import bots, learn, openings, privacy, rules
 from games.views.moderation import desk, reports
 from games.views.notifications import devices, feeds, notices, receivers, webhooks
-from games.views.people import blocking, circle, history, holidays, keys, my_games, notes, profile, ratings
+from games.views.people import blocking, bringing, circle, history, holidays, keys, my_games, notes, profile, ratings
 from games.views.site import home, installable, lobby
 from games.views.waiting import create, edit_table, invitation, start, tables
 
@@ -49,6 +49,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("feeds/<str:secret>/notices.atom", feeds.atom, name="atom"),
     path("accounts/keys/", keys.keys, name="mfa_index"),
     path("data/", own_data.own_data, name="own-data"),
+    path("guest/", bringing.bring_guest, name="bring-guest"),
+    path("guest/leave/", bringing.leave_guest, name="guest-leave"),
+    path("guest/back/", bringing.back_to_guest, name="guest-back"),
     path("data/bring/", bring_along.bring_along, name="bring-along"),
     path("data/archive.zip", own_data.own_archive, name="own-archive"),
     path("history/", history.history, name="history"),

@@ -183,6 +183,25 @@ def name_of(person: User, name: str) -> str:
     return stored
 
 
+class SignOnNameForm(forms.Form):
+    """The name of somebody who comes by the host's own sign-on for the first time."""
+
+    username = forms.CharField(label=_("Name"), help_text=NAME_HELP, widget=forms.TextInput(NAME_WIDGET))
+
+    def __init__(self, guest: User | None, data: Any = None, *, wished: str = "") -> None:
+        chosen = wished if guest is None or guest.lacks_own_name else guest.username
+        super().__init__(data, initial={"username": chosen})
+        self.guest = guest
+
+    def clean_username(self) -> str:
+        """Return the name as it is stored.
+
+        Raises: ValidationError.
+        """
+        name: str = self.cleaned_data["username"]
+        return name_of(self.guest, name) if self.guest else str(get_adapter().clean_username(name))
+
+
 class TokenForm(forms.Form):
     """A token for a program: what it is called, and what it may do."""
 

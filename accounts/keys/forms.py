@@ -206,7 +206,9 @@ class LogInPasskeyForm(AskedPasskey, LoginWebAuthnForm):
 
 
 class StepPasskeyForm(AskedPasskey, AuthenticateWebAuthnForm):
-    """A passkey after the password."""
+    """A passkey after the password. It has just been shown: for a while it is not asked for again."""
+
+    reauthenticated = True
 
 
 class AgainPasskeyForm(AskedPasskey, ReauthenticateWebAuthnForm):

@@ -14,6 +14,7 @@ from accounts.keys.changes import changes_of
 from accounts.keys.factors import factors_of, kept_in
 from accounts.models import ChangeKind, User
 from accounts.sessions import logins_of
+from accounts.sign_on.linked import link_of
 from accounts.tokens import tokens_answered_for
 
 SALT = "accounts.keys.logins"
@@ -67,11 +68,13 @@ class ChangeRow:
 class KeysPage:
     """How a person logs in, and where they are logged in.
 
+    `sign_on_since` is when the host's own sign-on was added, None where it was not.
     `codes_since` is when one-time codes were switched on, None while they are off. `codes_left` are the recovery codes
     that have not been used, None for a person who needs none.
     """
 
     has_password: bool
+    sign_on_since: datetime | None
     codes_since: datetime | None
     codes_left: int | None
     passkeys: Sequence[PasskeyRow]
@@ -86,12 +89,16 @@ class KeysPage:
 
 
 def keys_page(user: User, session_key: str) -> KeysPage:
-    """Return what a person sees of their log-ins, in the session of that key. Four queries."""
-    factors = factors_of(user)
+    """Return what a person sees of their log-ins, in the session of that key.
+
+    Four queries, and one more where the host has a sign-on.
+    """
+    factors, by_provider = factors_of(user), link_of(user)
     codes = next((each for each in factors if each.type == Authenticator.Type.TOTP), None)
     recovery = next((each for each in factors if each.type == Authenticator.Type.RECOVERY_CODES), None)
     return KeysPage(
         has_password=user.has_usable_password(),
+        sign_on_since=by_provider.date_joined if by_provider else None,
         codes_since=codes.created_at if codes else None,
         codes_left=len(kept_in(recovery).get_unused_codes()) if recovery else None,
         passkeys=[_passkey_row(each) for each in factors if each.type == Authenticator.Type.WEBAUTHN],

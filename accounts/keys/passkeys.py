@@ -25,6 +25,7 @@ from django.db import Error, transaction
 from django.http import HttpRequest
 
 from accounts.models import User
+from accounts.sign_on.linked import link_of
 
 logger = logging.getLogger(__name__)
 
@@ -138,6 +139,11 @@ def tell_passkey_added(request: HttpRequest, user: User, kept: KeptPasskey) -> N
         add_codes_generated_message(request)
 
 
+def is_last_way_in(user: User) -> bool:
+    """Return whether nothing but one passkey opens the account. Two queries at most."""
+    return not user.has_usable_password() and link_of(user) is None and passkeys_count(user) == 1
+
+
 @transaction.atomic
 def remove_passkey(user: User, pk: int) -> Authenticator | None:
     """Take a passkey of the person away, and return it, None if it has gone.
@@ -148,7 +154,7 @@ def remove_passkey(user: User, pk: int) -> Authenticator | None:
     found = Authenticator.objects.filter(user=person, type=Authenticator.Type.WEBAUTHN, pk=pk).first()
     if found is None:
         return None
-    if not person.has_usable_password() and passkeys_count(person) == 1:
+    if is_last_way_in(person):
         raise LastWayIn
     found.delete()
     delete_dangling_recovery_codes(person)

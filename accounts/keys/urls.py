@@ -6,7 +6,7 @@ from allauth.mfa.totp import views as totp
 from django.urls import path
 
 from accounts.doors import not_for_members
-from accounts.keys import views
+from accounts.keys import sign_on, views
 from accounts.keys.views import between, own
 
 shown_to_fresh = reauthentication_required(enabled=views.reads)
@@ -31,6 +31,12 @@ urlpatterns = [
     path("passkeys/lost/", views.lost_passkey, name="passkey-lost"),
     path("passkeys/sign-up/", views.sign_up_by_passkey, name="signup-by-passkey"),
     path("passkeys/sign-up/make/", views.make_first_passkey, name="signup-make-passkey"),
+    path("sign-on/", sign_on.sign_on, name="sign-on"),
+    path("sign-on/back/", sign_on.sign_on_back, name="sign-on-back"),
+    path("sign-on/name/", sign_on.name_newcomer, name="sign-on-name"),
+    path("sign-on/add/", sign_on.add_sign_on, name="sign-on-add"),
+    path("sign-on/again/", sign_on.again_by_sign_on, name="sign-on-again"),
+    path("sign-on/remove/", sign_on.drop_sign_on, name="sign-on-remove"),
     path("logins/end/", views.end_other_logins, name="logins-end"),
     path("logins/<slug:handle>/end/", views.end_login, name="login-end"),
 ]

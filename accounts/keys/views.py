@@ -15,7 +15,6 @@ from allauth.mfa.base.views import AuthenticateView, ReauthenticateView
 from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import authenticator_removed
 from allauth.mfa.totp.views import ActivateTOTPView
-from allauth.mfa.webauthn.internal.flows import perform_passwordless_login
 from allauth.mfa.webauthn.views import (
     AddWebAuthnView,
     EditWebAuthnView,
@@ -38,7 +37,7 @@ from django.views.generic.edit import FormView
 
 from accounts import guests, limits
 from accounts.adapter import GUEST
-from accounts.doors import View, guests_only, members_only, not_for_members, person
+from accounts.doors import View, guests_only, members_only, not_for_members, person, while_sign_up_is_open
 from accounts.forms.entrance import NAME_JUST_TAKEN
 from accounts.keys.factors import (
     codes_to_show,
@@ -53,9 +52,9 @@ from accounts.keys.pages import login_of_handle
 from accounts.keys.passkeys import (
     LastWayIn,
     asking_options,
+    is_last_way_in,
     keep_passkey,
     making_options,
-    passkeys_count,
     remove_passkey,
     tell_passkey_added,
 )
@@ -240,7 +239,9 @@ class LogInByPasskey(LoginWebAuthnView):
         """Log in."""
         authenticator = form.cleaned_data["credential"]
         login = Login(user=authenticator.user, redirect_url=get_next_redirect_url(self.request))
-        return perform_passwordless_login(self.request, authenticator, login)
+        # The device has just been asked who holds it: for a while nothing is asked again. allauth would ask at once.
+        post_authentication(self.request, authenticator, reauthenticated=True, passwordless=True)
+        return perform_login(self.request, login)
 
     def _way(self, name: str) -> str:
         on = get_next_redirect_url(self.request)
@@ -267,8 +268,8 @@ def drop_passkey(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method != "POST":
         if row is None:
             raise Http404
-        is_last = not user.has_usable_password() and passkeys_count(user) == 1
-        return render(request, "mfa/webauthn/remove.html", {"name": kept_in(row).name, "is_last": is_last})
+        context = {"name": kept_in(row).name, "is_last": is_last_way_in(user)}
+        return render(request, "mfa/webauthn/remove.html", context)
     try:
         gone = remove_passkey(user, pk)
     except LastWayIn:
@@ -322,6 +323,7 @@ def lost_passkey(request: HttpRequest) -> HttpResponse:
 @never_cache
 @form_page
 @not_for_members
+@while_sign_up_is_open
 def sign_up_by_passkey(request: HttpRequest) -> HttpResponse:
     """Ask how a new person wants to be called; a guest keeps the games. The passkey is made on the next page."""
     guest = request.user if isinstance(request.user, User) else None
@@ -339,6 +341,7 @@ def sign_up_by_passkey(request: HttpRequest) -> HttpResponse:
 @never_cache
 @form_page
 @guests_only
+@while_sign_up_is_open
 def make_first_passkey(request: HttpRequest) -> HttpResponse:
     """Make the passkey of a new account, and the account with it: until then the person is a guest."""
     guest, wish = person(request), request.session.get(WISH)

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from django.conf import settings
 from django.core import signing
 from django.db import transaction
@@ -105,6 +106,7 @@ def restore_address(former: FormerAddress, now: datetime | None = None) -> bool:
 def _drop_factors(person: User, since: datetime) -> bool:
     factors = Authenticator.objects.filter(user=person)
     gone = factors.filter(created_at__gte=since).delete()[0]
+    gone += SocialAccount.objects.filter(user=person, date_joined__gte=since).delete()[0]
     # Recovery codes alone ask for nothing at a log-in.
     if not factors.exclude(type=Authenticator.Type.RECOVERY_CODES).exists():
         factors.delete()

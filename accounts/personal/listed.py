@@ -2,6 +2,7 @@
 
 from allauth.account.models import EmailAddress, EmailConfirmation
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount, SocialToken
 
 from accounts.models import AccountChange, ApiToken, ConfirmationRequest, Mail, ResetRequest, Session, User
 from accounts.personal.held import Held
@@ -75,6 +76,19 @@ ACCOUNTS: tuple[Held, ...] = (
         goes=("user",),
     ),
     Held(
+        SocialToken,
+        withheld=(("id app account token token_secret expires_at", "none is ever kept"),),
+        goes=("account__user",),
+    ),
+    Held(
+        SocialAccount,
+        "sign-ons",
+        ("user",),
+        "provider uid date_joined last_login",
+        withheld=(("id", KEY), ("user", SELF), ("extra_data", "empty: what else the provider says is not kept")),
+        goes=("user",),
+    ),
+    Held(
         AccountChange,
         "changes",
         ("user",),
@@ -116,6 +130,7 @@ ACCOUNTS: tuple[Held, ...] = (
 #: Tables that say nothing of a person, by their names, with the reason.
 NO_PERSONS = {
     "admin.LogEntry": "the host's own pages only look: none is ever written",
+    "socialaccount.SocialApp": "the provider is set by the environment: none is ever written",
     "auth.Group": "no host has made any",
     "auth.Group_permissions": "no host has made any",
     "auth.Permission": "made by the framework",

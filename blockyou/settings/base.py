@@ -60,6 +60,8 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    # Its table alone: whose account a person of the host's own sign-on has.
+    "allauth.socialaccount",
     "blockyou",
     "accounts",
     "games",
@@ -252,6 +254,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+    {"NAME": "accounts.forms.passwords.SiteWordsValidator"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "my-games"
@@ -333,6 +336,16 @@ MFA_RATE_LIMITS = {"webauthn_login": "60/m/ip"}
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_RECOVERY_CODE_DIGITS = 12
 MFA_RECOVERY_CODES_SHOW_ONCE = True
+# The host's own sign-on, empty without one, and who may make an account: everybody, who comes by it, or nobody. No
+# address leads to an account, no token is kept.
+SIGN_ON = env.provider(
+    env.text("OIDC_ISSUER", ""), env.text("OIDC_CLIENT", ""), env.text("OIDC_SECRET", ""), env.text("OIDC_NAME", "")
+)
+SIGN_UP = env.choice("SIGN_UP", "open", ("open", "sign-on", "closed"))
+if SIGN_UP == "sign-on" and not SIGN_ON:
+    raise ImproperlyConfigured("SIGN_UP is sign-on, and there is none: set OIDC_ISSUER, OIDC_CLIENT and OIDC_SECRET.")
+SOCIALACCOUNT_ADAPTER = "accounts.sign_on.asking.SignOnAdapter"
+SOCIALACCOUNT_EMAIL_AUTHENTICATION = SOCIALACCOUNT_STORE_TOKENS = False
 ACCOUNT_RATE_LIMITS = {"signup": "20/m/ip,100/h/ip", "reset_password": "20/h/ip,5/h/key"}
 # How many proxies of ours stand before this site: only so much of X-Forwarded-For is believed.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.integer(

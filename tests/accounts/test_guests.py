@@ -111,10 +111,10 @@ def test_the_offer_is_not_made_to_members_and_strangers(as_alice: Client, client
         assert "You are playing as a guest." not in browser.get("/accounts/password/reset/").content.decode()
 
 
-def test_a_guest_is_told_what_logging_in_costs(as_guest: Client) -> None:
+def test_a_guest_is_told_that_games_can_come_along(as_guest: Client) -> None:
     html = as_guest.get("/accounts/login/").content.decode()
-    assert "you will lose access to the games of this guest" in html
-    assert "create an account first" in html
+    assert "you can bring the games of this guest along: you are asked first" in html
+    assert '<a href="/accounts/claim/">Create one</a>' in html
 
 
 def test_a_guest_is_told_what_logging_out_costs(as_guest: Client) -> None:

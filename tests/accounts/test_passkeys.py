@@ -29,6 +29,7 @@ from tests.accounts.factors import (
     CODES_ON,
     PAGE,
     RECOVERY,
+    RECOVERY_NEW,
     Clock,
     at_the_code,
     recovery_codes,
@@ -158,6 +159,41 @@ def test_a_passkey_logs_in_alone_and_goes_on_to_where_the_person_was_going(as_al
     assert who(client) == alice
     assert "slid_on" in client.session
     assert "_session_expiry" not in client.session
+
+
+def test_a_log_in_by_a_passkey_shows_who_it_is_for_a_while(as_alice: Client, alice: User, clock: Clock) -> None:
+    key, _kept = add(as_alice)
+    client = log_in_by(key)
+    assert client.get(RECOVERY_NEW).status_code == 200
+    clock(299)
+    assert client.get(RECOVERY_NEW).status_code == 200
+    clock(2)
+    assert client.get(RECOVERY_NEW).headers["Location"].startswith(AGAIN_BY_KEY)
+
+
+def test_a_passkey_after_the_password_shows_it_too(as_alice: Client, alice: User, clock: Clock) -> None:
+    key, _kept = add(as_alice)
+    client = at_the_code()
+    client.post(BETWEEN, {"credential": key.show(asked_on(client, BETWEEN))})
+    assert client.get(RECOVERY_NEW).status_code == 200
+    clock(301)
+    assert client.get(RECOVERY_NEW).headers["Location"].startswith(AGAIN_BY_KEY)
+
+
+def test_a_passkey_that_does_not_hold_shows_nothing_for_a_later_log_in(
+    as_alice: Client, alice: User, bob: User
+) -> None:
+    key, _kept = add(as_alice)
+    client = Client()
+    client.post(LOGIN, {"credential": key.show(asked_of_anyone(client), signs=False)})
+    client.post("/accounts/login/", {"login": "bob", "password": PASSWORD})
+    assert who(client) == bob
+    assert client.get("/accounts/tokens/").headers["Location"].startswith("/accounts/reauthenticate/")
+    # What alice has shown in this browser is not bob's.
+    other = log_in_by(key)
+    other.post("/accounts/logout/")
+    other.post("/accounts/login/", {"login": "bob", "password": PASSWORD})
+    assert other.get("/accounts/tokens/").headers["Location"].startswith("/accounts/reauthenticate/")
 
 
 def test_nowhere_else_is_gone_on_to(as_alice: Client, alice: User) -> None:
@@ -423,9 +459,10 @@ def test_there_is_an_end_to_how_many_there_may_be(as_alice: Client, alice: User)
 # Without a password
 
 
-def test_a_person_without_a_password_meets_no_password_form(as_alice: Client, alice: User) -> None:
+def test_a_person_without_a_password_meets_no_password_form(as_alice: Client, alice: User, clock: Clock) -> None:
     key, _kept = without_password(alice, as_alice)
     client = log_in_by(key)
+    clock(301)
     for address in (
         "/accounts/tokens/",
         "/accounts/bots/",
@@ -444,9 +481,10 @@ def test_a_person_without_a_password_meets_no_password_form(as_alice: Client, al
     assert User.objects.get(pk=alice.pk).erased_at
 
 
-def test_a_suspended_person_without_a_password_leaves_for_good(as_alice: Client, alice: User) -> None:
+def test_a_suspended_person_without_a_password_leaves_for_good(as_alice: Client, alice: User, clock: Clock) -> None:
     key, _kept = without_password(alice, as_alice)
     client = log_in_by(key)
+    clock(301)
     User.objects.filter(pk=alice.pk).update(suspended_until=timezone.now() + timedelta(days=7))
     assert client.get(PAGE).status_code == 403
     client.post(AGAIN_BY_KEY, {"credential": key.show(asked_on(client, "/accounts/delete/"))})

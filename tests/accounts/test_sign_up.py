@@ -29,6 +29,23 @@ def test_the_name_is_stored_composed_and_as_typed(client: Client) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("password", ["Block-You 2026", "polyomino1", "games-4711", "12 Freestyle!"])
+def test_a_password_that_is_a_word_of_the_site_is_refused(client: Client, settings: Any, password: str) -> None:
+    settings.PUBLIC_HOST = "games.school.example.org"
+    assert (
+        "This password is a word of this site. Choose another one."
+        in sign_up(client, password=password).content.decode()
+    )
+    assert not User.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_password_that_has_such_a_word_among_others_is_taken(client: Client) -> None:
+    sign_up(client, password="four blocks on a green hill")
+    assert User.objects.exists()
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("password", ["short", "password123", "12345678901", "alice123"])
 def test_a_weak_password_is_refused(client: Client, password: str) -> None:
     assert sign_up(client, password=password).status_code == 200

@@ -1,5 +1,6 @@
 """Values of the environment are typed, and nonsense is a sentence."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -141,3 +142,29 @@ def test_the_host_of_an_address_stands_as_in_a_host_header(url: str, host: str) 
 def test_an_address_that_is_no_site_is_refused(url: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="PUBLIC_URL"):
         env.hostname(url)
+
+
+@pytest.mark.parametrize(
+    ("issuer", "client", "secret", "sentence"),
+    [
+        ("https://login.example.org", "", "hushed", "OIDC_CLIENT is not set."),
+        ("", "block-you", "hushed", "OIDC_ISSUER is not set."),
+        ("http://login.example.org", "block-you", "hushed", "It must look like https://login.example.org"),
+        ("https://login.example.org?x=1", "block-you", "hushed", "It must look like https://login.example.org"),
+        ("https://[oops", "block-you", "hushed", "It must look like https://login.example.org"),
+    ],
+)
+def test_half_a_sign_on_or_one_without_tls_stops_the_start(
+    issuer: str, client: str, secret: str, sentence: str
+) -> None:
+    with pytest.raises(ImproperlyConfigured, match=re.escape(sentence)) as refused:
+        env.provider(issuer, client, secret, "")
+    assert "hushed" not in str(refused.value)
+
+
+def test_a_sign_on_is_three_settings_and_a_name() -> None:
+    assert env.provider("", "", "", "School") == {}
+    given = {"issuer": "https://login.example.org", "client": "block-you", "secret": "hushed"}
+    assert env.provider(**given, name="") == {**given, "name": "login.example.org"}
+    assert env.provider(**given, name="School") == {**given, "name": "School"}
+    assert env.provider("http://localhost:3000", "block-you", "hushed", "")["issuer"] == "http://localhost:3000"

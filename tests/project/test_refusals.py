@@ -49,6 +49,9 @@ def check(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
         ({"PUSH_KEY": "short"}, "PUSH_KEY is no key for web push"),
         ({"JOB_QUEUE": "rabbits"}, "JOB_QUEUE is 'rabbits'. Use database or redis."),
         ({"JOB_QUEUE": "redis"}, "JOB_QUEUE is redis but REDIS_URL is not set"),
+        ({"OIDC_ISSUER": "https://login.example.org"}, "OIDC_CLIENT is not set."),
+        ({"SIGN_UP": "sign-on"}, "SIGN_UP is sign-on, and there is none"),
+        ({"SIGN_UP": "perhaps"}, "SIGN_UP is 'perhaps'. Use open, sign-on or closed."),
         ({"DATABASE_URL": "postgres://someone@127.0.0.1/blockyou"}, "REDIS_URL is not set"),
     ],
 )

@@ -4,6 +4,7 @@ from datetime import date, time, timedelta
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from django.test import Client
 
 from accounts.models import AccountChange, ApiToken, ConfirmationRequest, Mail, ResetRequest, User
@@ -94,6 +95,7 @@ def _account() -> User:
     assert Client().login(username=NAME, password=PASSWORD)
     make_token(person, TOKEN, [], NOON)
     Authenticator.objects.create(user=person, type="totp", data={"secret": SECRETS[0]})
+    SocialAccount.objects.create(user=person, provider="school", uid="wilma-at-school")
     AccountChange.objects.create(user=person, kind="codes", device="Firefox|Linux", made_at=NOON)
     User.objects.create(username=BOT, operator=person)
     letter = {"subject": NAME, "body": f"{NAME} {ADDRESS}", "posted_at": NOON, "due_at": NOON}

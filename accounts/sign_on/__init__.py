@@ -1,0 +1,1 @@
+"""The host's own sign-on, by OpenID Connect: what its provider says, and whose account that is."""

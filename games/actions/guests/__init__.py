@@ -1,0 +1,1 @@
+"""What becomes of a guest who has an account."""

@@ -1,0 +1,1 @@
+"""What a guest has who also has an account."""

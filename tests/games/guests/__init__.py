@@ -1,0 +1,1 @@
+"""Guests who bring along what they have."""

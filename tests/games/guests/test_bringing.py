@@ -1,0 +1,428 @@
+"""A guest who logs in to an account: what goes along, what is refused, and what the pages ask."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.guests import create_guest
+from accounts.models import Session, User
+from accounts.personal.listed import NO_PERSONS
+from accounts.sign_on.linked import link_account
+from accounts.signals import sessions_ended
+from games import events
+from games.actions.guests import bring_guest as action
+from games.actions.guests.bring_guest import bring_guest
+from games.audit.counts import drifts
+from games.base import brought
+from games.base.brought import BROUGHT, Way, undecided_fields
+from games.errors import WrongStatus
+from games.models import (
+    BlockedPerson,
+    FollowedPerson,
+    Game,
+    Membership,
+    Note,
+    Notification,
+    Player,
+    Study,
+    TalkMessage,
+    Tally,
+    TallyKey,
+)
+from tests.accounts.conftest import PASSWORD, who
+from tests.accounts.factors import BETWEEN, code_of, with_codes
+from tests.accounts.factors import clock as clock
+from tests.accounts.provider import Provider, signed_on
+from tests.accounts.provider import provider as provider
+from tests.accounts.soft_key import SoftKey, asked_of_anyone
+from tests.accounts.test_passkeys import LOGIN, add
+from tests.games.archives.everything import person_with_everything
+from tests.games.tables import ME, NOON, OPEN, bot, fresh, open_table, play_out, running, take_turn
+
+pytestmark = pytest.mark.django_db
+
+BRING, LEAVE, BACK = "/guest/", "/guest/leave/", "/guest/back/"
+TABLES = [model for model in apps.get_models(include_auto_created=True) if model._meta.label not in NO_PERSONS]
+NAMING = [
+    (model, field.name) for model in TABLES for field in model._meta.concrete_fields if field.related_model is User
+]
+
+
+@pytest.fixture
+def guest(db: None) -> User:
+    return create_guest()
+
+
+def browser_of(guest: User) -> Client:
+    client = Client()
+    client.force_login(guest)
+    return client
+
+
+def logged_in_over(guest: User, name: str = "alice") -> Client:
+    """Return a guest's browser in which this person has logged in."""
+    client = browser_of(guest)
+    client.post("/accounts/login/", {"login": name, "password": PASSWORD})
+    return client
+
+
+def named(person: User) -> list[str]:
+    """Return the tables and fields that name this person."""
+    return [f"{model.__name__}.{field}" for model, field in NAMING if model._default_manager.filter(**{field: person})]
+
+
+# What goes along
+
+
+def test_of_every_field_that_names_a_person_it_is_said_what_becomes_of_it() -> None:
+    assert list(undecided_fields(TABLES)) == []
+
+
+@pytest.mark.parametrize("each", BROUGHT, ids=lambda each: each.label)
+def test_a_field_that_is_forgotten_is_found(each: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(brought, "BROUGHT", tuple(other for other in BROUGHT if other is not each))
+    assert list(undecided_fields(TABLES)) == [each.label]
+
+
+def test_what_stays_with_the_guest_has_a_reason() -> None:
+    assert all(bool(each.why) == (each.way is Way.LEFT) for each in BROUGHT)
+    assert all(bool(each.beside) == (each.way is Way.MERGED) for each in BROUGHT)
+
+
+def test_nothing_names_a_guest_with_everything_any_more(bob: User, carol: User, dave: User) -> None:
+    guest = person_with_everything(bob, carol)
+    User.objects.filter(pk=guest.pk).update(is_guest=True, is_moderator=False, is_staff=False, is_superuser=False)
+    guest.refresh_from_db()
+    games = set(Player.objects.filter(user=guest).values_list("game", flat=True))
+    before = {each.label for each in BROUGHT if each.model._default_manager.filter(**{each.field: guest})}
+    assert before >= {each.label for each in BROUGHT if each.way is not Way.LEFT} - {
+        # A table that waits for an answer, and what a guest never has.
+        *("games.Player.invitee", "games.Notification.other"),
+    }
+    assert bring_guest(guest, dave, now=NOON)
+    assert named(guest) == []
+    assert set(Player.objects.filter(user=dave).values_list("game", flat=True)) == games
+    moved = {each.label for each in BROUGHT if each.way in (Way.MOVED, Way.MERGED, Way.COUNTED)}
+    assert {
+        each.label for each in BROUGHT if each.model._default_manager.filter(**{each.field: dave})
+    } >= before & moved
+    guest.refresh_from_db()
+    assert guest.erased_at is not None
+    dave.refresh_from_db()
+    assert dave.is_kept_apart
+    assert dave.silenced_until is not None
+    assert list(drifts()) == []
+
+
+def test_games_count_as_if_the_member_had_played_them(guest: User, alice: User, bob: User) -> None:
+    play_out(running(guest, bob, variant="duo"))
+    play_out(running(alice, bob, variant="duo"), 2)
+    going = running(bob, guest, variant="duo")
+    before = {key: sum(Tally.objects.filter(user=key).values_list("number", flat=True)) for key in (guest.pk, alice.pk)}
+    assert before == {guest.pk: 1, alice.pk: 1}
+    bring_guest(guest, alice)
+    assert sum(Tally.objects.filter(user=alice).values_list("number", flat=True)) == 2
+    assert list(drifts()) == []
+    over = play_out(fresh(going), 3)
+    assert {player.user_id for player in over.players.all()} == {alice.pk, bob.pk}
+    assert sum(Tally.objects.filter(user=alice).values_list("number", flat=True)) == 3
+    assert list(drifts()) == []
+
+
+def test_the_games_that_a_guest_has_watched_count_too(guest: User, alice: User) -> None:
+    Tally.objects.add({TallyKey(guest.pk, "", "watched", is_public=False): 2})
+    open_table(guest, bot(), bot(seed=2))
+    bring_guest(guest, alice)
+    assert Game.objects.get().creator == alice
+    assert Tally.objects.get(user=alice).number >= 2
+
+
+def test_a_running_game_goes_on_and_its_pages_hear_of_it(
+    guest: User,
+    alice: User,
+    bob: User,
+    heard: list[events.GameEvent],
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    game = running(guest, bob, variant="duo", now=NOON)
+    assert fresh(game).turn_user == guest
+    version = fresh(game).version
+    heard.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        bring_guest(guest, alice, now=NOON)
+    game = fresh(game)
+    assert (game.turn_user, game.creator, game.version) == (alice, alice, version + 1)
+    assert game.slug in {event.slug for event in heard}
+    take_turn(game)
+    assert fresh(game).move_count == 1
+
+
+def test_what_both_have_the_member_keeps(guest: User, alice: User, bob: User, carol: User) -> None:
+    game = play_out(running(bob, carol, variant="duo"))
+    for person, text in ((guest, "the guest's"), (alice, "alice's")):
+        Note.objects.create(user=person, game=game, text=text, changed_at=NOON)
+        FollowedPerson.objects.create(person=person, other=bob, made_at=NOON)
+        FollowedPerson.objects.create(person=carol, other=person, made_at=NOON)
+    FollowedPerson.objects.create(person=alice, other=guest, made_at=NOON)
+    bring_guest(guest, alice)
+    assert Note.objects.get(user=alice).text == "alice's"
+    assert FollowedPerson.objects.filter(person=alice).get().other == bob
+    assert FollowedPerson.objects.filter(other=alice).get().person == carol
+
+
+def test_a_block_of_the_guest_holds_for_the_member_and_ends_that_they_follow(
+    guest: User, alice: User, bob: User
+) -> None:
+    BlockedPerson.objects.create(person=bob, other=guest, made_at=NOON)
+    FollowedPerson.objects.create(person=alice, other=bob, made_at=NOON)
+    bring_guest(guest, alice)
+    alice.refresh_from_db()
+    assert alice.is_kept_apart
+    assert BlockedPerson.objects.get().other == alice
+    assert not FollowedPerson.objects.exists()
+
+
+def test_what_moderators_have_decided_is_not_left_behind(guest: User, alice: User) -> None:
+    later, sooner = NOON + timedelta(days=9), NOON + timedelta(days=2)
+    User.objects.filter(pk=guest.pk).update(silenced_until=later, suspended_until=sooner, has_decisions=True)
+    User.objects.filter(pk=alice.pk).update(suspended_until=later)
+    bring_guest(guest, alice)
+    alice.refresh_from_db()
+    assert (alice.silenced_until, alice.suspended_until, alice.has_decisions) == (later, later, True)
+
+
+def test_unread_notices_are_counted_again(guest: User, alice: User, bob: User) -> None:
+    game = running(guest, bob, variant="duo")
+    Notification.objects.filter(user=guest).delete()
+    Notification.objects.create(user=guest, game=game, occasion="turn", event=7, created_at=NOON, is_listed=True)
+    bring_guest(guest, alice)
+    alice.refresh_from_db()
+    assert alice.unread_notices == Notification.objects.filter(user=alice, is_listed=True, read_at=None).count() > 0
+
+
+# What is refused, and what breaks off
+
+
+def test_where_both_sit_at_one_table_nothing_goes_along_and_it_is_said(guest: User, alice: User, bob: User) -> None:
+    table = running(alice, guest, variant="duo", name="The duel")
+    other = running(guest, bob, variant="duo")
+    with pytest.raises(WrongStatus) as refused:
+        bring_guest(guest, alice)
+    assert refused.value.code == "both-seated"
+    assert "The duel" in str(refused.value.sentence)
+    assert {player.user_id for player in fresh(table).players.all()} == {alice.pk, guest.pk}
+    assert fresh(other).creator == guest
+    guest.refresh_from_db()
+    assert guest.is_guest
+    assert guest.erased_at is None
+
+
+def test_where_both_have_played_at_one_table_it_is_said_otherwise(guest: User, alice: User) -> None:
+    over = play_out(running(alice, guest, variant="duo", name="The duel"))
+    with pytest.raises(WrongStatus) as refused:
+        bring_guest(guest, alice)
+    assert "You have played against this guest at the table The duel" in str(refused.value.sentence)
+    assert {player.user_id for player in fresh(over).players.all()} == {alice.pk, guest.pk}
+
+
+def test_twice_is_once(guest: User, alice: User, bob: User) -> None:
+    running(guest, bob, variant="duo")
+    assert bring_guest(guest, alice)
+    assert not bring_guest(guest, alice)
+    assert not bring_guest(guest, bob)
+    assert Player.objects.filter(user=alice).count() == 1
+
+
+def test_a_guest_who_has_claimed_the_account_meanwhile_is_not_brought(guest: User, alice: User, bob: User) -> None:
+    running(guest, bob, variant="duo")
+    User.objects.filter(pk=guest.pk).update(is_guest=False, username="Otis", name_key="otis")
+    assert not bring_guest(guest, alice)
+    assert Player.objects.filter(user=guest).exists()
+
+
+def test_what_breaks_off_at_the_end_has_changed_nothing(
+    guest: User, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_out(running(guest, bob, variant="duo"))
+    before = [sorted(model._default_manager.values_list()) for model in (Player, Tally, Membership)]
+
+    def broken(_user: User) -> None:
+        raise RuntimeError("killed")
+
+    monkeypatch.setattr(action, "close_account", broken)
+    with pytest.raises(RuntimeError):
+        bring_guest(guest, alice)
+    assert [sorted(model._default_manager.values_list()) for model in (Player, Tally, Membership)] == before
+    guest.refresh_from_db()
+    assert guest.is_guest
+
+
+def test_a_guest_of_many_games_asks_no_more_than_one_of_few(alice: User, bob: User) -> None:
+    asked = []
+    for number in (1, 4):
+        guest = create_guest()
+        for seed in range(number):
+            play_out(running(guest, bob, variant="duo"), seed)
+        with CaptureQueriesContext(connection) as found:
+            bring_guest(guest, alice)
+        asked.append(len(found))
+    assert asked[0] == asked[1]
+
+
+# The pages
+
+
+def ways_in(alice: User, provider: Provider) -> dict[str, Any]:
+    """Return the ways in which alice logs in, each a function of a browser."""
+    key, _kept = add(logged_in_plainly())
+    assert isinstance(key, SoftKey)
+    link_account(alice, "otis-1")
+
+    def by_passkey(client: Client) -> Any:
+        return client.post(LOGIN, {"credential": key.show(asked_of_anyone(client)), "next": "/rules/"})
+
+    def by_sign_on(client: Client) -> Any:
+        return signed_on(provider, client, next="/rules/")
+
+    return {"passkey": by_passkey, "sign-on": by_sign_on}
+
+
+def logged_in_plainly() -> Client:
+    client = Client()
+    client.post("/accounts/login/", {"login": "alice", "password": PASSWORD})
+    return client
+
+
+def check_story(client: Client, answer: Any, guest: User, alice: User) -> None:
+    """Check that the page asks, and that a yes brings the game along and goes on."""
+    assert who(client) == alice
+    assert answer.headers["Location"] == f"{BRING}?next=%2Frules%2F"
+    page = client.get(answer.headers["Location"]).content.decode()
+    assert "1 game" in page
+    assert guest.shown_name in page
+    on = re.findall(r'name="next" value="([^"]*)"', page)[0]
+    assert client.post(BRING, {"next": on}).headers["Location"] == "/rules/"
+    assert Player.objects.filter(user=alice).exists()
+    assert not Player.objects.filter(user=guest).exists()
+    assert "All that you played as a guest is in your account now." in client.get("/rules/").content.decode()
+    assert client.get(BRING).headers["Location"] == "/games/"
+
+
+def test_after_the_password_the_page_asks(guest: User, alice: User, bob: User) -> None:
+    running(guest, bob, variant="duo")
+    client = browser_of(guest)
+    assert "you can bring the games of this guest along" in client.get("/accounts/login/").content.decode()
+    sent = {"login": "alice", "password": PASSWORD, "next": "/rules/"}
+    check_story(client, client.post("/accounts/login/", sent), guest, alice)
+
+
+def test_after_the_password_and_a_code_the_page_asks(guest: User, alice: User, bob: User) -> None:
+    running(guest, bob, variant="duo")
+    secret, client = with_codes(alice), browser_of(guest)
+    client.post("/accounts/login/", {"login": "alice", "password": PASSWORD, "next": "/rules/"})
+    assert who(client) == guest
+    check_story(client, client.post(BETWEEN, {"code": code_of(secret)}), guest, alice)
+
+
+def test_after_a_passkey_the_page_asks(guest: User, alice: User, bob: User, provider: Provider) -> None:
+    running(guest, bob, variant="duo")
+    client = browser_of(guest)
+    check_story(client, ways_in(alice, provider)["passkey"](client), guest, alice)
+
+
+def test_after_the_sign_on_of_the_site_the_page_asks(guest: User, alice: User, provider: Provider) -> None:
+    link_account(alice, "otis-1")
+    open_table(guest, ME, OPEN)
+    client = browser_of(guest)
+    check_story(client, signed_on(provider, client, next="/rules/"), guest, alice)
+
+
+def test_a_guest_with_nothing_is_not_asked_about(guest: User, alice: User) -> None:
+    client = logged_in_over(guest)
+    assert client.get(BRING, {"next": "/rules/"}).headers["Location"] == "/rules/"
+    guest.refresh_from_db()
+    assert guest.is_guest
+
+
+def test_a_no_leaves_it_with_the_guest(guest: User, alice: User, bob: User) -> None:
+    game = running(guest, bob, variant="duo")
+    client = logged_in_over(guest)
+    assert client.post(LEAVE, {"next": "/rules/"}).headers["Location"] == "/rules/"
+    assert client.post(BRING).headers["Location"] == "/games/"
+    assert client.post(BACK).headers["Location"] == "/games/"
+    assert who(client) == alice
+    assert fresh(game).creator == guest
+
+
+def test_the_way_back_leads_to_the_guest(guest: User, alice: User, bob: User) -> None:
+    running(alice, guest, variant="duo", name="The duel")
+    client = logged_in_over(guest)
+    refused = client.post(BRING)
+    assert refused.status_code == 409
+    page = refused.content.decode()
+    assert "Both of you sit at the table The duel, and one person cannot have two seats." in page
+    assert BACK in page
+    client.post(BACK)
+    assert who(client) == guest
+    assert not Session.objects.filter(user_id=alice.pk).exists()
+
+
+def test_no_other_browser_and_no_later_hour_brings_a_guest_along(
+    guest: User, alice: User, bob: User, clock: Any
+) -> None:
+    running(guest, bob, variant="duo")
+    plain = logged_in_plainly()
+    assert plain.post(BRING).headers["Location"] == "/games/"
+    client = logged_in_over(guest)
+    clock(3601)
+    for address in (BRING, BACK):
+        client.post(address)
+        assert who(client) == alice
+    assert Player.objects.filter(user=guest).exists()
+
+
+def test_one_member_who_logs_in_after_another_brings_nothing(alice: User, bob: User, guest: User) -> None:
+    running(guest, bob, variant="duo")
+    client = logged_in_over(guest)
+    client.post("/accounts/logout/")
+    client.post("/accounts/login/", {"login": "bob", "password": PASSWORD})
+    assert client.get(BRING).headers["Location"] == "/games/"
+
+
+def test_the_pages_are_for_members_alone(guest: User, client: Client) -> None:
+    for address in (BRING, LEAVE, BACK):
+        assert client.post(address).headers["Location"].startswith("/accounts/login/")
+        assert browser_of(guest).post(address).headers["Location"].startswith("/accounts/claim/")
+
+
+def test_the_sockets_of_the_guest_close_when_somebody_logs_in(
+    guest: User, alice: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    heard: list[int] = []
+
+    def hear(user_id: int, **_signal: Any) -> None:
+        heard.append(user_id)
+
+    sessions_ended.connect(hear)
+    try:
+        with django_capture_on_commit_callbacks(execute=True):
+            logged_in_over(guest)
+    finally:
+        sessions_ended.disconnect(hear)
+    assert guest.pk in heard
+
+
+def test_studies_and_words_go_along(guest: User, alice: User, bob: User) -> None:
+    game = play_out(running(guest, bob, variant="duo"))
+    TalkMessage.objects.create(game=game, author=guest, text="Well played", created_at=NOON)
+    Study.objects.create(owner=guest, slug="abc123", title="Mine", record="{}", created_at=NOON, move_count=0)
+    bring_guest(guest, alice)
+    assert TalkMessage.objects.get().author == alice
+    assert TalkMessage.objects.get().text == "Well played"
+    assert Study.objects.get().owner == alice
