@@ -2,6 +2,7 @@
 
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in
+from django.core.signals import request_finished
 from django.http import HttpRequest
 
 
@@ -11,11 +12,14 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        """Hear who logs in."""
+        """Hear who logs in, and when requests are over."""
         user_logged_in.connect(on_logged_in, dispatch_uid="accounts.on_logged_in")
         from accounts.keys import listening  # the apps are not ready when this module is read
 
         listening.hear_allauth()
+        from accounts.presence.noting import write_late
+
+        request_finished.connect(write_late, dispatch_uid="accounts.presence.write_late")
 
 
 def on_logged_in(request: HttpRequest, **kwargs: object) -> None:

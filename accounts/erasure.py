@@ -8,16 +8,19 @@ from django.utils.crypto import get_random_string
 from accounts import names, signals, traditions
 from accounts.bots.keeping import bot_accounts_of
 from accounts.database.deletions import delete_rows, deletions
+from accounts.database.prepared import PreparedSave
 from accounts.mail.confirmations import drop_confirmations_of
 from accounts.mail.outbox import drop_mails_to
 from accounts.mail.resets import drop_resets_of
-from accounts.models import DIGEST_HOUR, InvitedBy, OwnMark, OwnTint, Placing, Theme, User
+from accounts.models import DIGEST_HOUR, OwnMark, OwnTint, Placing, Theme, User, Welcome
 from accounts.personal.held import rows_that_go
 from accounts.personal.listed import ACCOUNTS
 from accounts.tokens import revoke_tokens
 
 #: What goes with the person as it is, by the list of what is kept about people.
 OWN_ROWS = deletions(rows_that_go(ACCOUNTS))
+#: Made by plain SQL too: all columns of a person change.
+_ANONYMOUS = PreparedSave(User)
 
 
 def close_account(user: User) -> None:
@@ -79,6 +82,8 @@ def _anonymise(person: User) -> None:
     person.is_moderator = person.has_decisions = person.has_archive = False
     person.silenced_until = person.suspended_until = None
     person.refused_names = []
-    person.is_kept_apart, person.invited_by = False, InvitedBy.EVERYONE
+    person.is_kept_apart = False
+    person.invited_by = person.written_by = Welcome.EVERYONE
+    person.seen_by = Welcome.PLAYED
     person.erased_at = timezone.now()
-    person.save()
+    _ANONYMOUS.save(person)

@@ -28,6 +28,7 @@ from accounts.keys.agents import device_of_agent
 from accounts.limits import LimitReached, refuse_page
 from accounts.models import User
 from accounts.offline import end_of_login, keep_nowhere, label_page
+from accounts.presence.noting import note_here
 from accounts.sessions import slide
 from accounts.views import too_many
 
@@ -103,6 +104,7 @@ class PersonMiddleware(LocaleMiddleware):
             return
         request.META["accounts.came_with_login"] = True
         slide(request.session, device_of_agent(request.headers.get("User-Agent", "")))
+        note_here([request.user])
         traditions.activate(request.user.colour_names)
         if request.user.time_zone:
             zones.activate_zone(request.user.time_zone)

@@ -87,8 +87,8 @@ class NameKeyField(models.CharField[str, str]):
         return value
 
 
-class InvitedBy(models.TextChoices):
-    """Whose invitations by name a person wants."""
+class Welcome(models.TextChoices):
+    """Whom a person lets invite them, write to them, or see when they were here (`games.base.welcome`)."""
 
     EVERYONE = "everyone", _("Everyone")
     PLAYED = "played", _("People you have played with, or follow")
@@ -160,8 +160,14 @@ class User(AbstractUser):
     shows_ratings = models.BooleanField(default=False, db_default=False)
     # Who may invite this person by name; a rematch is no such invitation.
     invited_by = models.CharField(
-        max_length=8, choices=InvitedBy.choices, default=InvitedBy.EVERYONE, db_default=InvitedBy.EVERYONE
+        max_length=8, choices=Welcome.choices, default=Welcome.EVERYONE, db_default=Welcome.EVERYONE
     )
+    # Who may write texts of their own where this person reads them; ready phrases are for all.
+    written_by = models.CharField(
+        max_length=8, choices=Welcome.choices, default=Welcome.EVERYONE, db_default=Welcome.EVERYONE
+    )
+    # Who may see when this person was here (`Presence`); a guest shows it to no one, whatever stands here.
+    seen_by = models.CharField(max_length=8, choices=Welcome.choices, default=Welcome.PLAYED, db_default=Welcome.PLAYED)
     confirms_placement = models.BooleanField(default=True)
     can_undo_placement = models.BooleanField(default=False, db_default=False)
     language = models.CharField(max_length=8, blank=True)
@@ -187,6 +193,10 @@ class User(AbstractUser):
     # none.
     digest_hour = models.PositiveSmallIntegerField(default=DIGEST_HOUR, db_default=DIGEST_HOUR)
     digest_at = models.DateTimeField(null=True, blank=True)
+
+    # When this person was last here, as far as a reader may know: only what is read for a reader has it
+    # (`games.base.welcome.last_here`).
+    last_here: datetime | None = None
 
     first_name = None  # type: ignore[assignment]  # the public name is the only name asked for
     last_name = None  # type: ignore[assignment]
@@ -304,6 +314,11 @@ class User(AbstractUser):
         return self.operator_id is not None
 
     @property
+    def is_noted(self) -> bool:
+        """Return whether it is kept when this person was here: not of guests, bots and who shows it to no one."""
+        return not (self.is_guest or self.is_bot or self.seen_by == Welcome.NO_ONE)
+
+    @property
     def shown_name(self) -> str:
         """Return the public name in the reader's language; that of a bot account says that it is one."""
         return names.as_shown(self.username, is_bot=self.is_bot)
@@ -363,6 +378,19 @@ class Session(AbstractBaseSession):
         from accounts.sessions import SessionStore  # the engine imports this model
 
         return SessionStore
+
+
+class Presence(models.Model):
+    """When a person was last here: to the minute, and once that is a day ago to the day (its noon, UTC).
+
+    Of people who show it to no one there is no row (`User.is_noted`). `accounts.presence` writes it.
+    """
+
+    person = models.OneToOneField(User, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    seen_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.person_id} at {self.seen_at}"
 
 
 class ChangeKind(models.TextChoices):

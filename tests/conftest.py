@@ -24,6 +24,7 @@ from accounts.mail.confirmations import answer_confirmation
 from accounts.mail.outbox import send_posted_mail
 from accounts.mail.resets import answer_reset
 from accounts.models import User
+from accounts.presence import noting
 from games.notifications.outgoing import lateness
 from games.views.site import health
 from tests import transactions
@@ -66,6 +67,12 @@ def sends_the_same_queries(item: pytest.Item, known: set[str]) -> bool:
     is_known = test in known
     known.add(test)
     return is_known
+
+
+@pytest.fixture(autouse=True)
+def fresh_notes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let each test begin with no note of who is here: none of another test's is written in this one."""
+    monkeypatch.setattr(noting, "notes", noting.Notes())
 
 
 @pytest.fixture(scope="session", autouse=True)

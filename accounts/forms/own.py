@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names, naming, signals, zones
 from accounts.forms.entrance import NAME_HELP, NAME_JUST_TAKEN, NAME_WIDGET, SignupForm
-from accounts.models import InvitedBy, OwnMark, OwnTint, Placing, Scope, User
+from accounts.models import OwnMark, OwnTint, Placing, Scope, User, Welcome
+from accounts.presence.noting import forget_presence
 
 #: The most quiet hours a day, in minutes.
 LONGEST_QUIET = 9 * 60
@@ -51,7 +52,27 @@ class PreferencesForm(forms.ModelForm[User]):
     )
 
     invited_by = forms.ChoiceField(
-        label=_("Who may invite you by name"), choices=InvitedBy.choices, widget=forms.RadioSelect, required=False
+        label=_("Who may invite you by name"), choices=Welcome.choices, widget=forms.RadioSelect, required=False
+    )
+    written_by = forms.ChoiceField(
+        label=_("Who may write to you"),
+        help_text=_(
+            "Texts of their own at a table where you sit; ready phrases stay. A game that you still play does not count"
+            " as played."
+        ),
+        choices=Welcome.choices,
+        widget=forms.RadioSelect,
+        required=False,
+    )
+    seen_by = forms.ChoiceField(
+        label=_("Who may see when you were here"),
+        help_text=_(
+            "Whether you are online, or the day of your last visit. If you choose no one, it is not kept, and you do"
+            " not see it of others either."
+        ),
+        choices=Welcome.choices,
+        widget=forms.RadioSelect,
+        required=False,
     )
 
     time_zone = forms.ChoiceField(
@@ -70,7 +91,7 @@ class PreferencesForm(forms.ModelForm[User]):
         model = User
         fields = [
             *("theme", "has_high_contrast", "colour_names", "language", "time_zone", "quiet_from", "quiet_until"),
-            *("invited_by", "own_mark", "own_tint", "shows_ratings"),
+            *("invited_by", "written_by", "seen_by", "own_mark", "own_tint", "shows_ratings"),
         ]
         labels = {
             "theme": _("Light or dark"),
@@ -95,6 +116,11 @@ class PreferencesForm(forms.ModelForm[User]):
         self.fields["colour_names"].required = False
         if not settings.RATINGS:
             del self.fields["shows_ratings"]
+        # A guest shows it to no one.
+        if not settings.PRESENCE or self.instance.is_guest:
+            del self.fields["seen_by"]
+        if str(settings.TALK) == "off":
+            del self.fields["written_by"]
 
     def clean_colour_names(self) -> str:
         """Return the choice; without one it stays as it was."""
@@ -111,6 +137,14 @@ class PreferencesForm(forms.ModelForm[User]):
     def clean_invited_by(self) -> str:
         """Return the choice; a page loaded before there was one leaves it as it was."""
         return str(self.cleaned_data["invited_by"] or self.instance.invited_by)
+
+    def clean_written_by(self) -> str:
+        """Return the choice; a page loaded before there was one leaves it as it was."""
+        return str(self.cleaned_data["written_by"] or self.instance.written_by)
+
+    def clean_seen_by(self) -> str:
+        """Return the choice; a page loaded before there was one leaves it as it was."""
+        return str(self.cleaned_data["seen_by"] or self.instance.seen_by)
 
     def clean_time_zone(self) -> str:
         """Return the choice; a page loaded before there was one leaves it as it was."""
@@ -155,6 +189,8 @@ class PreferencesForm(forms.ModelForm[User]):
         if not User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True).values_list("pk"):
             return user
         user.save(update_fields=[*self.Meta.fields, "confirms_placement", "can_undo_placement"])
+        if user.seen_by == Welcome.NO_ONE:
+            forget_presence(user)
         if any(getattr(user, name) != self.initial[name] for name in ("quiet_from", "quiet_until", "time_zone")):
             signals.quiet_hours_changed.send(sender=User, user_id=user.pk)
         if any(getattr(user, name) != self.initial[name] for name in ("own_mark", "own_tint")):

@@ -4,7 +4,7 @@ from allauth.account.models import EmailAddress, EmailConfirmation
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount, SocialToken
 
-from accounts.models import AccountChange, ApiToken, ConfirmationRequest, Mail, ResetRequest, Session, User
+from accounts.models import AccountChange, ApiToken, ConfirmationRequest, Mail, Presence, ResetRequest, Session, User
 from accounts.personal.held import Held
 
 KEY = "a number that only this database knows"
@@ -19,7 +19,8 @@ ACCOUNTS: tuple[Held, ...] = (
         "account",
         ("pk",),
         "username login_name email is_guest date_joined last_login is_moderator silenced_until suspended_until"
-        " own_mark own_tint theme has_high_contrast colour_names invited_by confirms_placement can_undo_placement"
+        " own_mark own_tint theme has_high_contrast colour_names invited_by written_by seen_by confirms_placement"
+        " can_undo_placement"
         " language time_zone quiet_from quiet_until shows_ratings wants_turn_emails notice_choices digest_hour"
         " refused_names is_active is_staff is_superuser address_restored_at",
         withheld=(
@@ -38,7 +39,7 @@ ACCOUNTS: tuple[Held, ...] = (
             " can_undo_placement shows_ratings wants_turn_emails address_restored_at notice_choices unread_notices"
             " digest_at digest_hour is_active is_staff is_superuser is_guest last_login operator is_moderator"
             " has_decisions has_archive keys_changed_at silenced_until suspended_until refused_names is_kept_apart"
-            " invited_by dead_links erased_at groups user_permissions"
+            " invited_by written_by seen_by dead_links erased_at groups user_permissions"
         ),
         stays=(
             ("id", "the games of others name it, and nothing knows any more whose it was"),
@@ -66,6 +67,14 @@ ACCOUNTS: tuple[Held, ...] = (
         "expire_date",
         withheld=(("session_key session_data", OPENS), ("user_id", SELF)),
         goes=("user_id",),
+    ),
+    Held(
+        Presence,
+        "presence",
+        ("person",),
+        "seen_at",
+        withheld=(("person", SELF),),
+        goes=("person",),
     ),
     Held(
         Authenticator,

@@ -241,6 +241,8 @@ TALK_DAYS = env.integer("TALK_DAYS", 90, least=1, most=3650)
 
 # Whether games between people are rated, and ratings shown.
 RATINGS = env.flag("RATINGS", True)
+# Whether people see who is here, and when others were.
+PRESENCE = env.flag("PRESENCE", True)
 # For how many minutes after their password moderators handle reports without being asked for it again.
 DESK_MINUTES = env.integer("DESK_MINUTES", 30, least=1, most=1440)
 

@@ -794,6 +794,13 @@ class Reliability(TypedDict):
     finished: int
 
 
+class Here(TypedDict):
+    """Whether a player is here now, and else the day of their last visit, in UTC."""
+
+    online: bool
+    day: str
+
+
 class Rating(TypedDict):
     """How strong a player is in a family of variants: points, give or take the `deviation`, from so many rated games.
 
@@ -812,7 +819,7 @@ class Player(TypedDict):
 
     `reliability` is null for players with fewer than ten turns.
     `against_you` are the games that you have finished together, from your side: who of you two had the better place. It
-    is empty for yourself, and without a token.
+    is empty for yourself, and without a token. `here` is null where they do not let you see when they were here.
     """
 
     name: str
@@ -824,6 +831,7 @@ class Player(TypedDict):
     results: list[Results]
     reliability: Reliability | None
     against_you: list[Results]
+    here: Here | None
     ratings: list[Rating]
 
 
@@ -844,10 +852,11 @@ class Blocked(TypedDict):
 
 
 class Followed(TypedDict):
-    """A player you follow; a `friend` follows you too."""
+    """A player you follow; a `friend` follows you too. `here` is null where they do not let you see it."""
 
     name: str
     friend: bool
+    here: Here | None
 
 
 class GroupLine(TypedDict):

@@ -163,7 +163,7 @@ def group_out(user: User, slug: str) -> GroupOut:
         standing=standing.variant if standing else None,
         members=[
             GroupMemberOut(name=row.person.username, role=row.role, since=row.joined_at)
-            for row in members_of(group, apart_from(user), 0, MAX_MEMBERS)
+            for row in members_of(group, user, apart_from(user), 0, MAX_MEMBERS)
         ],
     )
 

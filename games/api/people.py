@@ -1,16 +1,20 @@
 """Players and bots as programs see them."""
 
 from collections import Counter
-from datetime import datetime
+from datetime import UTC, date, datetime
 
+from django.utils import timezone
 from ninja import Schema
 
 from accounts.models import User
 from games.base import access
-from games.pages.people.profile import named_player
+from games.base.welcome import is_online
+from games.errors import NotFound
+from games.pages.people.profile import NO_PLAYER
 from games.pages.people.ratings import check_family
 from games.queries.lists.finished import visible_games
 from games.queries.people.circle import scores_with
+from games.queries.people.known import player_seen
 from games.queries.people.ratings import ratings_of, strongest
 from games.queries.tables.reliability import Reliability, reliability_of
 from games.roster.entries import Bot
@@ -79,12 +83,19 @@ class ReliabilityOut(Schema):
     finished: int
 
 
+class HereOut(Schema):
+    """Whether a player is here now, and else the day of their last visit, in UTC."""
+
+    online: bool
+    day: date
+
+
 class PlayerOut(Schema):
     """A player: how their finished games ended, counted where you may see them; and their ratings.
 
     `reliability` is null for players with fewer than ten turns.
     `against_you` are the games that you have finished together, from your side: who of you two had the better place. It
-    is empty for yourself, and without a token.
+    is empty for yourself, and without a token. `here` is null where they do not let you see when they were here.
     """
 
     name: str
@@ -96,6 +107,7 @@ class PlayerOut(Schema):
     results: list[ResultsOut]
     reliability: ReliabilityOut | None
     against_you: list[ResultsOut]
+    here: HereOut | None
     ratings: list[RatingOut]
 
 
@@ -107,10 +119,11 @@ class BlockedOut(Schema):
 
 
 class FollowedOut(Schema):
-    """A player you follow; a `friend` follows you too."""
+    """A player you follow; a `friend` follows you too. `here` is null where they do not let you see it."""
 
     name: str
     friend: bool
+    here: HereOut | None
 
 
 def player_out(viewer: access.Viewer, name: str) -> PlayerOut:
@@ -120,7 +133,10 @@ def player_out(viewer: access.Viewer, name: str) -> PlayerOut:
         NotFound: there is no account of this name, or it has been closed.
 
     """
-    user: User = named_player(name)
+    seen = player_seen(name, viewer)
+    if seen is None:
+        raise NotFound(NO_PLAYER)
+    user = seen.user
     _lists, found = visible_games(user, viewer)
     results = [
         ResultsOut(variant=variant, won=found[variant, "won"], tied=found[variant, "tied"], lost=found[variant, "lost"])
@@ -139,6 +155,7 @@ def player_out(viewer: access.Viewer, name: str) -> PlayerOut:
         results=results,
         reliability=_reliability(reliability_of(user.pk)),
         against_you=_against(viewer, user),
+        here=here_out(user),
         ratings=[
             RatingOut(
                 family=each.family,
@@ -150,6 +167,13 @@ def player_out(viewer: access.Viewer, name: str) -> PlayerOut:
             for each in ratings_of(user.pk)
         ],
     )
+
+
+def here_out(user: User) -> HereOut | None:
+    """Return when a person was here, whom a query has fetched for their reader."""
+    if user.last_here is None:
+        return None
+    return HereOut(online=is_online(user.last_here, timezone.now()), day=user.last_here.astimezone(UTC).date())
 
 
 def ranked_out(family: str) -> list[RankedOut]:

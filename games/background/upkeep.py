@@ -8,13 +8,14 @@ import contextlib
 import sqlite3
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import TruncDay
 
-from accounts.models import Session, User
+from accounts.models import Presence, Session, User
 from accounts.sessions import drop_expired_sessions
 from games.actions.archives.drop_archives import drop_archives
 from games.actions.pauses.expire_pause import expire_pause
@@ -49,6 +50,8 @@ ROWS_AT_ONCE, TABLES_AT_ONCE = 1000, 50
 #: How long what is kept: guests who have come back to nothing, notices, advice.
 KEPT_GUESTS, KEPT_NOTICES, KEPT_ADVICE = timedelta(days=30), timedelta(days=30), timedelta(days=30)
 
+#: For how long the minute of a visit is kept; then the noon of its day stands for it, the same day in most time zones.
+KEPT_MINUTES, NOON = timedelta(days=1), time(12)
 #: How long a report is kept once a moderator has closed it.
 KEPT_REPORTS = timedelta(days=365)
 #: How long a device is tried whose push service fails.
@@ -73,6 +76,7 @@ class Tidied:
     cancelled: int = 0
     pauses: int = 0
     messages: int = 0
+    visits: int = 0
     reports: int = 0
     archives: int = 0
 
@@ -91,6 +95,7 @@ class Upkeep:
     last_guest: int = field(default=0)
     last_device: int = field(default=0)
     last_message: int = field(default=0)
+    last_visit: int = field(default=0)
 
     def tidy_if_due(self, now: datetime) -> Tidied:
         """Do a round if the last one was long enough ago; else nothing."""
@@ -116,6 +121,7 @@ class Upkeep:
             devices=self._drop_devices(now),
             cancelled=drop_cancelled(now),
             messages=self._drop_messages(now),
+            visits=self._round_visits(now),
             reports=_drop(PlayerReport.objects.filter(closed_at__lt=now - KEPT_REPORTS).order_by("closed_at")),
             archives=drop_archives(now, TABLES_AT_ONCE),
         )
@@ -135,6 +141,14 @@ class Upkeep:
         before = now - timedelta(days=settings.TALK_DAYS)
         old = {pk: game for pk, game, ended in lot if ended is not None and ended <= before}
         return drop_messages(old) if old else 0
+
+    def _round_visits(self, now: datetime) -> int:
+        """Keep of the visits of the next lot of people the day alone, once they are a day ago; the first come again."""
+        later = Presence.objects.filter(pk__gt=self.last_visit).order_by("pk")
+        lot = list(later.values_list("pk", "seen_at")[:ROWS_AT_ONCE])
+        self.last_visit = lot[-1][0] if len(lot) == ROWS_AT_ONCE else 0
+        old = [pk for pk, seen_at in lot if seen_at < now - KEPT_MINUTES and seen_at.astimezone(UTC).time() != NOON]
+        return round_visits(old, now - KEPT_MINUTES) if old else 0
 
     def _drop_devices(self, now: datetime) -> int:
         """Forget the devices of the next lot whose login is over or whose push service fails for long."""
@@ -192,6 +206,12 @@ def drop_messages(games: Mapping[int, int]) -> int:
     """Delete these lines, each with its game; return how many. Nobody is told of unread ones any more."""
     Player.objects.filter(game__in={*games.values()}, unread_messages__isnull=False).update(unread_messages=None)
     return TalkMessage.objects.filter(pk__in=games).delete()[0]
+
+
+def round_visits(keys: list[int], before: datetime) -> int:
+    """Keep only the day of those of these people's visits that were before that moment; return how many. One query."""
+    noon = TruncDay("seen_at", tzinfo=UTC) + timedelta(hours=NOON.hour)
+    return Presence.objects.filter(pk__in=keys, seen_at__lt=before).update(seen_at=noon)
 
 
 @transaction.atomic

@@ -29,6 +29,12 @@ def apart_from(user: User | AnonymousUser) -> People:
     return with_their_bots(frozenset(blocked.union(rows.filter(other__in=ours).values_list("person", flat=True))))
 
 
+def is_apart(user: User, person: str) -> Exists:
+    """Return the condition that the person at this path is kept apart from this person. No query; people, not bots."""
+    either = Q(person=user, other=OuterRef(person)) | Q(person=OuterRef(person), other=user)
+    return Exists(BlockedPerson.objects.filter(either))
+
+
 def with_their_bots(people: People) -> People:
     """Return these people with the bots that they answer for. One query, none for no one."""
     bots = User.objects.filter(operator__in=people).values_list("pk", flat=True) if people else ()

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.base import access
+from games.base.welcome import are_written_by
 from games.errors import NotSeated, WrongStatus
 from games.models import FollowedPerson, Game, Status
 
@@ -24,6 +25,9 @@ CANCELLED = _("This table was cancelled.")
 OVER = _("This game ended long ago, so its talk is closed.")
 NO_LINE = _("This line does not exist any more, or you cannot see it.")
 SILENCED = _("A moderator has decided that you write nothing of your own for a time.")
+UNWANTED = _(
+    "Someone at this table reads texts only from people they know better, or from no one. Choose a ready phrase."
+)
 PHRASES_ALONE = _("At this table you can choose from the ready phrases only.")
 
 
@@ -31,13 +35,15 @@ PHRASES_ALONE = _("At this table you can choose from the ready phrases only.")
 class TalkRights:
     """What a person may do at a table now: say something at all, and in words of their own. `why` not, if not.
 
-    `silenced_until` is there while a moderator has taken away the words of their own.
+    `silenced_until` is there while a moderator has taken away the words of their own. `is_unwanted` says that the table
+    has texts, and someone there reads none from this person.
     """
 
     can_send: bool
     can_write: bool
     why: WrongStatus | NotSeated | None = None
     silenced_until: datetime | None = None
+    is_unwanted: bool = False
 
 
 def is_switched_on() -> bool:
@@ -63,7 +69,9 @@ def unread_by(game: Game, user: access.Viewer) -> int | None:
 
 
 def talk_rights(game: Game, user: User, now: datetime) -> TalkRights:
-    """Return what a person who sits at a table may say there (needs the players fetched).
+    """Return what a person who sits at a table may say there (needs the players fetched, with their users).
+
+    As many queries as `may_write_freely` and `are_written_by`.
 
     Raises:
         NotSeated: the person only looks (`not-seated`), or nobody talks on this site (`talk-off`).
@@ -72,7 +80,11 @@ def talk_rights(game: Game, user: User, now: datetime) -> TalkRights:
     check_reader(game, user)
     why = _why_not(game, now)
     until = silenced_until(user, now)
-    return TalkRights(why is None, why is None and until is None and may_write_freely(game, user), why, until)
+    if why is not None or until is not None or not may_write_freely(game, user):
+        return TalkRights(why is None, can_write=False, why=why, silenced_until=until)
+    readers = [person for player in game.players.all() if (person := player.user or player.invitee) is not None]
+    is_wanted = are_written_by(user, readers)
+    return TalkRights(can_send=True, can_write=is_wanted, is_unwanted=not is_wanted)
 
 
 def silenced_until(user: User, now: datetime) -> datetime | None:
@@ -148,7 +160,7 @@ def check_reader(game: Game, user: User) -> None:
 
 
 def may_write_freely(game: Game, user: User) -> bool:
-    """Return whether this person may write texts of their own to everybody who sits at this table.
+    """Return whether people write texts of their own at this table, and this one to those who sit there.
 
     Not where the table has ready phrases alone. Strangers choose from them everywhere. A private table is entered by an
     invitation or a link alone; at a public one everybody else is to be a friend. One query there, once the game has

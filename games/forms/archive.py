@@ -16,7 +16,17 @@ from games.errors import BadRequest
 from games.forms.study import request_length
 
 #: The choices of an account that the form of preferences takes as they are.
-_SAME = ("theme", "colour_names", "invited_by", "own_mark", "own_tint", "language", "time_zone")
+_SAME = (
+    "theme",
+    "colour_names",
+    "invited_by",
+    "written_by",
+    "seen_by",
+    "own_mark",
+    "own_tint",
+    "language",
+    "time_zone",
+)
 
 
 class ArchiveForm(forms.Form):

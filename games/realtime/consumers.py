@@ -18,6 +18,7 @@ from channels.exceptions import StopConsumer
 from django.utils import timezone
 from redis import RedisError
 
+from accounts.presence.noting import note_here, write_notes
 from games.actions.moves.note_presence import note_presence
 from games.base.access import games_to_view, seat_of
 from games.queries.site.versions import lists_versions, lobby_version
@@ -276,7 +277,9 @@ class UserSocket(Socket):
 
     @classmethod
     def frames(cls, asked: Sequence[Question]) -> list[Frame | None]:
-        """Return the versions of the people's lists. One query."""
+        """Return the versions of the people's lists, and note that these are here. One query, twice a minute four."""
+        note_here(socket.scope["user"] for socket, _looks in asked if socket.scope["user"].is_authenticated)
+        write_notes()
         people = [socket.scope["user"].pk for socket, _looks in asked]
         versions = lists_versions({*people} - {None})
         return [list_frame(versions[pk]) if pk in versions else None for pk in people]

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import InvitedBy, User
-from games.base import apart
+from accounts.models import User
+from games.base import apart, welcome
 from games.errors import InvitationRefused
-from games.models import Companion, FollowedPerson, Player, Status
+from games.models import Companion, Player, Status
 
 #: How many invitations of one person may wait for another's answer, and how many of people who never played with them.
 MOST_OF_ONE, MOST_OF_STRANGERS = 3, 10
@@ -24,7 +24,8 @@ def refusals(creator: User, people: Iterable[User]) -> Mapping[int, InvitationRe
     payer = creator.operator_id or creator.pk
     others = {found.pk: found for found in people if found.operator_id != payer}
     away = apart.apart_from(creator)
-    followers = _followers(creator, others.values())
+    asked = {found.pk for found in others.values() if welcome.depends(found.invited_by)}
+    followers = welcome.followers_among(asked, creator)
     open_ones = _open_invitations(others)
     inviting = {creator.pk, *(each.by for each in open_ones)}
     known = {*Companion.objects.filter(user__in=others, other__in=inviting).values_list("user", "other")}
@@ -32,6 +33,7 @@ def refusals(creator: User, people: Iterable[User]) -> Mapping[int, InvitationRe
     for pk, person in others.items():
         waiting = [each for each in open_ones if each.to == pk]
         has_played = (pk, creator.pk) in known
+        wants = welcome.lets(person.invited_by, has_played=has_played, follows=pk in followers)
         of_strangers = sum((pk, each.by) not in known for each in waiting)
         is_full = not has_played and of_strangers >= MOST_OF_STRANGERS
         if sum(each.payer == payer for each in waiting) >= MOST_OF_ONE:
@@ -40,7 +42,7 @@ def refusals(creator: User, people: Iterable[User]) -> Mapping[int, InvitationRe
             sentence = _("You have blocked %(name)s. Unblock them on their page to invite them.")
             found[pk] = InvitationRefused(sentence % _named_as(person), code="blocked")
         # One sentence for all, so that the blocked are not told.
-        elif is_full or pk in away or not _wants(person, has_played=has_played, follows=pk in followers):
+        elif is_full or pk in away or not wants:
             sentence = _("%(name)s cannot be invited at the moment. Send a link, or invite again later.")
             found[pk] = InvitationRefused(sentence % _named_as(person), code="invitations-full")
     return found
@@ -54,25 +56,6 @@ def _invited_enough(person: User) -> InvitationRefused:
 
 def _named_as(person: User) -> dict[str, str]:
     return {"name": person.username}
-
-
-def _wants(person: User, *, has_played: bool, follows: bool) -> bool:
-    """Return whether a person wants to be invited by one whom they follow, with whom they have played, or neither."""
-    wanted = {
-        InvitedBy.EVERYONE: True,
-        InvitedBy.PLAYED: has_played or follows,
-        InvitedBy.FOLLOWED: follows,
-        InvitedBy.NO_ONE: False,
-    }
-    return wanted[InvitedBy(person.invited_by)]
-
-
-def _followers(creator: User, people: Iterable[User]) -> set[int]:
-    """Return which of these people follow the creator, of those for whom it counts. One query, none for no one."""
-    asked = [person for person in people if person.invited_by in (InvitedBy.PLAYED, InvitedBy.FOLLOWED)]
-    if not asked:
-        return set()
-    return {*FollowedPerson.objects.filter(person__in=asked, other=creator).values_list("person", flat=True)}
 
 
 class _Invitation(NamedTuple):

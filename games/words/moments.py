@@ -1,18 +1,21 @@
 """When something happened, as people say it, and how long it took."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
+from games.base.welcome import is_online
 from games.clock import DAY, HOUR, MINUTE
 from games.words import deadlines
 
 #: Days for which a moment is given as how long ago it was, as in `static/site/ago.js`; older ones have a date.
 RECENT_DAYS = 7
+#: The day of a visit has its year once it is so long ago.
+OF_ANOTHER_YEAR = timedelta(days=300)
 #: Moments whose exact words are remembered: those of about a hundred games that are looked at.
 MOMENTS_REMEMBERED = 8192
 
@@ -24,6 +27,14 @@ class When:
     moment: datetime
     words: str
     exact: str
+
+
+@dataclass(frozen=True)
+class Here:
+    """When a person was here, in words; a dot of a colour says as much of one who is online."""
+
+    is_online: bool
+    words: str
 
 
 def when(moment: datetime | None, now: datetime) -> When | None:
@@ -46,6 +57,21 @@ def ago(moment: datetime, now: datetime) -> str:
         return ngettext("%(n)d day ago", "%(n)d days ago", seconds // DAY) % {"n": seconds // DAY}
     date = date_format(timezone.localtime(moment), "DATE_FORMAT")
     return pgettext("a day on which something happened", "%(date)s") % {"date": date}
+
+
+def here(seen_at: datetime | None, now: datetime) -> Here | None:
+    """Return when a person was here as a page says it, None where it is not known to the reader."""
+    if seen_at is None:
+        return None
+    if is_online(seen_at, now):
+        return Here(is_online=True, words=gettext("Online now"))
+    day, today = timezone.localtime(seen_at).date(), timezone.localtime(now).date()
+    if day >= today:
+        return Here(is_online=False, words=gettext("Here today"))
+    if day == today - timedelta(days=1):
+        return Here(is_online=False, words=gettext("Last here yesterday"))
+    form = "MONTH_DAY_FORMAT" if now - seen_at < OF_ANOTHER_YEAR else "DATE_FORMAT"
+    return Here(is_online=False, words=gettext("Last here on %(day)s") % {"day": date_format(day, form)})
 
 
 def took(seconds: float) -> str:

@@ -14,7 +14,7 @@ from accounts import names
 from accounts.models import User
 from games.base import access
 from games.base.apart import not_reading
-from games.base.talk import PHRASES_ALONE, SILENCED, talk_rights, watchers_rights
+from games.base.talk import PHRASES_ALONE, SILENCED, UNWANTED, talk_rights, watchers_rights
 from games.errors import BadRequest, NotSeated
 from games.models import MAX_MESSAGE, Audience, Game, Player, TalkMessage, TalkPhrase
 from games.table import changes
@@ -58,7 +58,8 @@ def send_message(
     Raises:
         NotFound: there is no such game for this person.
         NotSeated: the person only looks (`not-seated`), nobody talks on this site (`talk-off`), the text would be one
-            of their own where only phrases are said (`phrases-only`), or while a moderator allows none of theirs
+            of their own where only phrases are said (`phrases-only`), where someone reads none of theirs
+            (`texts-unwanted`), or while a moderator allows none of theirs
             (`silenced`), or the account is closed; as `watchers_rights` says for those who watch.
         WrongStatus: the table was cancelled (`cancelled`), the game ended long ago (`talk-over`), or no other person
             sits there (`only-bots`).
@@ -76,6 +77,8 @@ def send_message(
     else:
         if rights.silenced_until is not None:
             raise NotSeated(SILENCED, code="silenced")
+        if rights.is_unwanted:
+            raise NotSeated(UNWANTED, code="texts-unwanted")
         if not rights.can_write:
             raise NotSeated(PHRASES_ALONE, code="phrases-only")
         text, day = _clean(text), None

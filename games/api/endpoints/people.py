@@ -15,7 +15,7 @@ from games.actions.people.unmute_person import unmute_person as _unmute_person
 from games.api.door import LOOKING, MEETING
 from games.api.endpoints.answers import PUBLIC, responses, router
 from games.api.finished import FinishedPage, Paging, finished_page
-from games.api.people import BlockedOut, BotOut, FollowedOut, PlayerOut, RankedOut, player_out, ranked_out
+from games.api.people import BlockedOut, BotOut, FollowedOut, PlayerOut, RankedOut, here_out, player_out, ranked_out
 from games.api.schemas import ReportWish
 from games.pages.people.profile import named_player
 from games.queries.lists.finished import visible_games
@@ -130,7 +130,7 @@ def report_player(request: HttpRequest, name: str, wish: ReportWish) -> HttpResp
 def list_followed(request: HttpRequest) -> list[FollowedOut]:
     """List the people you follow, by their names."""
     found = followed_by(person(request), 0, LONGEST_LIST)
-    return [FollowedOut(name=other.username, friend=is_friend) for other, is_friend in found]
+    return [FollowedOut(name=other.username, friend=is_friend, here=here_out(other)) for other, is_friend in found]
 
 
 @router.post(

@@ -35,6 +35,7 @@ class PrivacyPage:
     notice_days: int
     talk_days: int
     has_ratings: bool
+    has_presence: bool
     sends_email: bool
     reports_errors: bool
     cookies: Sequence[CookieView]
@@ -55,6 +56,7 @@ def privacy_page() -> PrivacyPage:
         notice_days=KEPT_NOTICES.days,
         talk_days=int(settings.TALK_DAYS) if is_switched_on() else 0,
         has_ratings=settings.RATINGS,
+        has_presence=settings.PRESENCE,
         sends_email=settings.EMAIL_IS_SET,
         reports_errors=bool(settings.ERROR_EMAIL or settings.SENTRY_DSN),
         cookies=_cookies(),

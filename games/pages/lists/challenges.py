@@ -4,12 +4,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 
+from django.utils import timezone
+
 from accounts.models import User
 from games.base.apart import People
 from games.pages.board.faces import Face, bot_face, face
 from games.queries.people.known import lately_met
-from games.values import Occupant
+from games.values import Occupant, ScoreOfTwo
 from games.words import ladder, names
+from games.words.moments import Here, here
+from games.words.scores import score_line
 
 #: How many people are offered, and how many people and bots.
 COMPANIONS_OFFERED, CHALLENGES_OFFERED = 4, 7
@@ -17,7 +21,10 @@ COMPANIONS_OFFERED, CHALLENGES_OFFERED = 4, 7
 
 @dataclass(frozen=True)
 class Challenge:
-    """A person to invite or a bot to play: the name, where it leads, and what the button sends, `field` and `value`."""
+    """A person to invite or a bot to play: the name, where it leads, and what the button sends, `field` and `value`.
+
+    `here` says of a person when they were here, where the reader may know, and `score` who leads.
+    """
 
     name: str
     address: str
@@ -25,6 +32,8 @@ class Challenge:
     is_bot: bool
     field: str
     value: str
+    here: Here | None = None
+    score: str = ""
 
 
 def challenges_of(user: User | None, apart: People, strength: str) -> tuple[Challenge, ...]:
@@ -35,18 +44,28 @@ def challenges_of(user: User | None, apart: People, strength: str) -> tuple[Chal
     return challenges(lately_met(user, apart, COMPANIONS_OFFERED) if user and not user.is_guest else (), strength)
 
 
-def challenges(people: Iterable[User], strength: str) -> tuple[Challenge, ...]:
-    """Return the first few of these people, then bots: of the level with that key first, then friendly ones."""
-    found = [_person(each) for each in islice(people, COMPANIONS_OFFERED)]
+def challenges(people: Iterable[tuple[User, ScoreOfTwo]], strength: str) -> tuple[Challenge, ...]:
+    """Return the first few of these people, then bots: of the level with that key first, then friendly ones.
+
+    Each person comes with the score from the reader's side.
+    """
+    found = [_person(*each) for each in islice(people, COMPANIONS_OFFERED)]
     rungs = (ladder.rung_of(strength), ladder.rung_of(ladder.FRIENDLY), *ladder.rungs().values())
     bots = dict.fromkeys(bot.name for rung in rungs for bot in rung.bots)
     return (*found, *(_bot(name) for name in islice(bots, CHALLENGES_OFFERED - len(found))))
 
 
-def _person(user: User) -> Challenge:
+def _person(user: User, score: ScoreOfTwo) -> Challenge:
     who = Occupant.of(user)
     return Challenge(
-        user.shown_name, names.page_of(who), face(who), is_bot=False, field="companion", value=user.username
+        user.shown_name,
+        names.page_of(who),
+        face(who),
+        is_bot=False,
+        field="companion",
+        value=user.username,
+        here=here(user.last_here, timezone.now()),
+        score=score_line(score) if score.games else "",
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -21,6 +22,7 @@ from games.queries.people.circle import (
     total,
 )
 from games.values import Occupant
+from games.words.moments import Here, here
 from games.words.names import kind_name
 from games.words.scores import score_by_board, score_line, score_on_board
 
@@ -32,7 +34,8 @@ LATELY, BOARDS = 12, 3
 class PersonView:
     """A person in a list: `username` is what addresses are made of, `scores` are a line a board from the reader's side.
 
-    `is_friend` says that they follow back. Guests have no name to be invited by.
+    `is_friend` says that they follow back, `here` when they were here, where the reader may know. Guests have no name
+    to be invited by.
     """
 
     username: str
@@ -40,6 +43,7 @@ class PersonView:
     face: Face
     scores: tuple[str, ...]
     is_friend: bool
+    here: Here | None
     may_be_invited: bool
 
 
@@ -57,6 +61,8 @@ def circle_page(user: User, number: int) -> CirclePage:
     followed = list_page(partial(followed_by, user), number, count_followed(user), list)
     scores = scores_with(user, {*(person.pk for person in lately), *(person.pk for person, _back in followed.rows)})
 
+    now = timezone.now()
+
     def view(person: User, *, is_friend: bool) -> PersonView:
         return PersonView(
             username=person.username,
@@ -64,6 +70,7 @@ def circle_page(user: User, number: int) -> CirclePage:
             face=face(Occupant.of(person)),
             scores=score_lines(scores.get(person.pk, {})),
             is_friend=is_friend,
+            here=here(person.last_here, now),
             may_be_invited=not (person.is_guest or user.is_guest),
         )
 

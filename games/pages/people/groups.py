@@ -34,6 +34,7 @@ from games.queries.tables.table import leaves_choice
 from games.values import Access, GroupRole, Occupant, Status
 from games.words import names
 from games.words.groups import ROLES, group_title, members_line
+from games.words.moments import Here, here
 
 if TYPE_CHECKING:
     from games.models import Game, Group, Membership
@@ -64,13 +65,17 @@ class GroupPlace:
 
 @dataclass(frozen=True)
 class MemberView:
-    """A member: `username` is what addresses are made of. The reader may take them out, or say what they may do."""
+    """A member: `username` is what addresses are made of, `here` is there if the reader may know it.
+
+    The reader may take them out, or say what they may do.
+    """
 
     username: str
     name: str
     face: Face
     role: str
     role_name: str
+    here: Here | None
     is_reader: bool
     can_be_removed: bool
     can_be_given: tuple[tuple[str, str], ...]
@@ -181,7 +186,7 @@ def group_page(user: User, slug: str, number: int) -> GroupPage:
     # All at once, so that each person is read once.
     finished = open_page(partial(finished_games_of_group, group, apart), number, list)
     load_players([*tables, *running, *finished.rows])
-    people = members_of(group, apart, 0, FACES) if number == 1 else []
+    people = members_of(group, user, apart, 0, FACES) if number == 1 else []
     return GroupPage(
         head=_head(own, count_members(group, apart)),
         tables=[_table(game, user, now) for game in tables],
@@ -240,7 +245,7 @@ def members_page(user: User, slug: str, number: int) -> MembersPage:
     own = membership_of(user, slug)
     apart = apart_from(user)
     count = count_members(own.group, apart)
-    read = partial(members_of, own.group, apart)
+    read = partial(members_of, own.group, user, apart)
     return MembersPage(
         _head(own, count), list_page(read, number, count, lambda rows: [_member(row, own) for row in rows])
     )
@@ -313,6 +318,7 @@ def _member(row: "Membership", own: "Membership") -> MemberView:
         face=face(Occupant.of(person)),
         role=row.role,
         role_name=str(ROLES[row.role]),
+        here=here(person.last_here, timezone.now()),
         is_reader=is_reader,
         can_be_removed=may_remove and not is_reader,
         can_be_given=_roles(row) if mine == GroupRole.OWNER and not is_reader else (),

@@ -58,12 +58,14 @@ class GamesSection:
 class MyGames:
     """The page of one person's games; sections without games are left out. `only` is the one section shown in pages.
 
-    `people` are those with accounts that the games are with, of games that ended first.
+    `people` are those with accounts that the games are with, of games that ended first, and `scores` how it stands
+    between each of them and the reader.
     """
 
     sections: Sequence[GamesSection] = ()
     only: GamesSection | None = None
     people: Sequence[User] = ()
+    scores: Mapping[int, ScoreOfTwo] = field(default_factory=dict)
     page: ListPage[GameCard] | CardPage[GameCard] | None = None
 
 
@@ -81,7 +83,7 @@ class _Reader:
 
     def load(self, games: "Sequence[Game]") -> None:
         """Fetch who plays these games, and the score of each and the reader. Two queries."""
-        self.scores.update(load_players(games, self.user.pk))
+        self.scores.update(load_players(games, self.user))
 
     def read(self, key: str, start: int, number: int) -> "list[Player]":
         """Return so many seats, or invitations, of a section that is never long, from that one on (one query)."""
@@ -119,7 +121,7 @@ def my_games_page(user: User) -> MyGames:
     seats = {key: reader.first(key) if counts[key] else [] for key in TITLES}
     reader.load([seat.game for rows in seats.values() for seat in rows])
     sections = (_section(reader, key, counts[key], seats[key]) for key in TITLES if counts[key])
-    return MyGames(sections=tuple(sections), people=_people(user, seats))
+    return MyGames(sections=tuple(sections), people=_people(user, seats), scores=reader.scores)
 
 
 def _people(user: User, seats: "Mapping[str, Sequence[Player]]") -> tuple[User, ...]:

@@ -24,6 +24,7 @@ from games.queries.people.tallies import results_sum
 from games.queries.tables.reliability import Reliability, reliability_of
 from games.values import Occupant, SeatResult
 from games.words import clocks
+from games.words.moments import Here, here
 from games.words.names import kind_name
 from games.words.scores import score_against, score_by_board
 
@@ -71,7 +72,7 @@ class Profile:
     for a person.
 
     `is_blocked` says that the viewer has blocked them; who was blocked sees the page as before. `is_friend` says that
-    the viewer follows them, and they follow back.
+    the viewer follows them, and they follow back. `here` is there if the viewer may know when they were here.
 
     `habits` are there once there are enough turns, and count private games too.
 
@@ -92,6 +93,7 @@ class Profile:
     is_muted: bool
     is_followed: bool
     is_friend: bool
+    here: Here | None
     games: int
     wins: int
     ties: int
@@ -144,6 +146,7 @@ def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Pr
         is_muted=seen.is_muted,
         is_followed=seen.is_followed,
         is_friend=seen.is_friend,
+        here=here(user.last_here, timezone.now()),
         games=games,
         # Scores of different boards and ways of scoring have no common sum: only results are counted.
         wins=counts[SeatResult.WON],

@@ -67,7 +67,8 @@ class TalkPage:
     `version` is that of the game, `first` are the ready phrases that are most likely said now, and `rest` the others;
     `away` is the key of the one that names a day. `older` is the key before which there are further lines, None without
     any, and `last` that of the last one, 0 where nothing is said. `is_past` says that later lines are on another page.
-    `silence` says until when the reader may write nothing, by a moderator's decision. `unread` counts the lines of
+    `silence` says until when the reader may write nothing, by a moderator's decision, and `is_unwanted` that someone at
+    the table reads no texts from them. `unread` counts the lines of
     others that were unread until now. `of_watchers` says that those who watch speak here, and `has_watchers` that the
     reader, a player, may now read what they have said.
     """
@@ -83,6 +84,7 @@ class TalkPage:
     can_send: bool
     can_write: bool
     silence: str
+    is_unwanted: bool
     why: str
     first: Sequence[tuple[str, str]]
     rest: Sequence[tuple[str, str]]
@@ -138,6 +140,7 @@ def talk_page(
         can_send=rights.can_send,
         can_write=rights.can_write,
         silence=silence_words(rights.silenced_until),
+        is_unwanted=rights.is_unwanted,
         why=str(rights.why or ""),
         first=ready_phrases(likely),
         rest=[phrase for phrase in offered if phrase[0] not in likely],

@@ -7,6 +7,7 @@ from django.db.models import Exists, OuterRef
 
 from accounts.models import User
 from games.base.apart import apart_from
+from games.base.welcome import last_here, seen_in
 from games.models import Companion, FollowedPerson, HeadToHead, Player
 from games.values import ScoreOfTwo
 
@@ -20,22 +21,29 @@ def count_followed(user: User) -> int:
 
 
 def followed_by(user: User, start: int, number: int) -> list[tuple[User, bool]]:
-    """Return so many of the people whom this person follows, by their names, and who follows back. One query."""
+    """Return so many of the people whom this person follows, by their names, and who follows back. One query.
+
+    Each with when they were last here, if the person may know.
+    """
     back = FollowedPerson.objects.filter(person=OuterRef("other"), other=user)
-    rows = FollowedPerson.objects.filter(person=user).select_related("other").annotate(is_friend=Exists(back))
+    rows = (
+        FollowedPerson.objects.filter(person=user)
+        .select_related("other")
+        .annotate(is_friend=Exists(back), last_here=last_here(user, "other"))
+    )
     found = rows.order_by("other__name_key")[start : start + number]
-    return [(row.other, bool(vars(row)["is_friend"])) for row in found]
+    return [(seen_in(row), bool(vars(row)["is_friend"])) for row in found]
 
 
 def played_lately(user: User, number: int) -> list[User]:
-    """Return the people this person last played with and does not follow, guests included.
+    """Return the people this person last played with and does not follow, guests included, each as `followed_by` does.
 
     One query, and those of `apart_from`, whom it leaves out.
     """
     known = FollowedPerson.objects.filter(person=user).values("other")
     people = Companion.objects.filter(user=user, other__is_active=True).exclude(other__in=known)
     found = people.exclude(other__in=apart_from(user)).select_related("other").order_by("-last_at")
-    return [row.other for row in found[:number]]
+    return [seen_in(row) for row in found.annotate(last_here=last_here(user, "other"))[:number]]
 
 
 def scores_with(user: User, others: Collection[int]) -> dict[int, Scores]:

@@ -7,6 +7,7 @@ from django.db.models import Count, F, OuterRef, Q, Subquery
 
 from accounts.models import User
 from games.base.apart import People, apart_from, games_without
+from games.base.welcome import last_here
 from games.models import Game, Group, GroupRole, Membership, StandingTable, Status
 
 #: So many tables that wait, and running games, a group's page shows at most.
@@ -56,17 +57,18 @@ def count_members(group: Group, apart: People) -> int:
     return Membership.objects.filter(group=group).exclude(person__in=apart).count()
 
 
-def members_of(group: Group, apart: People, start: int, number: int) -> list[Membership]:
+def members_of(group: Group, reader: User, apart: People, start: int, number: int) -> list[Membership]:
     """Return so many members of a group, with their people: its owner, its keepers, the others as they joined.
 
-    Those of the people `apart` are left out, from whom the reader is kept apart. One query.
+    Those of the people `apart` are left out, from whom the reader is kept apart. Each with when they were last here, if
+    the reader may know. One query.
     """
     rows = Membership.objects.filter(group=group).exclude(person__in=apart).select_related("person")
-    is_first = rows.annotate(is_owner=Q(person=group.owner_id))
+    is_first = rows.annotate(is_owner=Q(person=group.owner_id), last_here=last_here(reader, "person"))
     ordered = is_first.order_by(F("is_owner").desc(), "-is_keeper", "joined_at", "pk")
     found: list[Membership] = [*ordered[start : start + number]]
     for row in found:
-        row.group = group
+        row.group, row.person.last_here = group, vars(row)["last_here"]
     return found
 
 

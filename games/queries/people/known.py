@@ -8,7 +8,10 @@ from accounts import names
 from accounts.models import User
 from games.base.access import Viewer
 from games.base.apart import People, apart_from
+from games.base.welcome import last_here, seen_in
 from games.models import BlockedPerson, Companion, FollowedPerson, MutedPerson
+from games.queries.people.seated import score_in, scores_beside
+from games.values import ScoreOfTwo
 
 
 def player_called(username: str) -> User | None:
@@ -41,16 +44,20 @@ class Seen:
 
 
 def player_seen(username: str, viewer: Viewer) -> Seen | None:
-    """Return the person whom `player_called` returns, as this viewer has them on their lists. One query."""
+    """Return the person whom `player_called` returns, as this viewer has them on their lists. One query.
+
+    With when they were last here, if the viewer may know.
+    """
     lists = {
         "is_blocked": Exists(BlockedPerson.objects.filter(person=viewer.pk, other=OuterRef("pk"))),
         "is_muted": Exists(MutedPerson.objects.filter(person=viewer.pk, other=OuterRef("pk"))),
         "is_followed": Exists(FollowedPerson.objects.filter(person=viewer.pk, other=OuterRef("pk"))),
         "is_back": Exists(FollowedPerson.objects.filter(person=OuterRef("pk"), other=viewer.pk)),
     }
-    user = _called(username, User.objects.annotate(**lists))
+    user = _called(username, User.objects.annotate(**lists, here_at=last_here(viewer, "pk")))
     if user is None:
         return None
+    user.last_here = vars(user)["here_at"]
     blocked, muted, followed, back = (bool(vars(user)[name]) for name in lists)
     return Seen(user, blocked, muted, followed, followed and back)
 
@@ -66,11 +73,12 @@ def latest_companions(user: Viewer, number: int) -> list[tuple[str, bool]]:
     return [(name, operator is not None) for name, operator in rows]
 
 
-def lately_met(user: User, apart: People, number: int) -> list[User]:
-    """Return the people with accounts this person last finished games with, the latest first. One query.
+def lately_met(user: User, apart: People, number: int) -> list[tuple[User, ScoreOfTwo]]:
+    """Return the people with accounts this person last finished games with, the latest first, and the score. One query.
 
-    Without the people `apart`, from whom they are kept apart.
+    Without the people `apart`, from whom they are kept apart; with when each was last here, if the person may know.
     """
     people = Companion.objects.filter(user=user, games__gt=0, other__is_active=True, other__is_guest=False)
     people = people.exclude(other__in=apart)
-    return [each.other for each in people.select_related("other").order_by("-last_at")[:number]]
+    found = people.select_related("other").annotate(last_here=last_here(user, "other"), **scores_beside(user, "other"))
+    return [(seen_in(row), score_in(row)) for row in found.order_by("-last_at")[:number]]

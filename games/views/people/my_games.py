@@ -13,6 +13,7 @@ from games.pages.lists.paging import ListPage, page_number
 from games.pages.people.my_games import TITLES, my_games_page, my_section
 from games.queries.people.going import count_waiting
 from games.queries.site.versions import lists_version
+from games.values import ScoreOfTwo
 from games.views.lists import is_elsewhere, way_without
 from games.views.offline import readable_offline
 
@@ -33,7 +34,8 @@ def my_games(request: HttpRequest) -> HttpResponse:
     is_htmx = getattr(request, "htmx", False)
     context = {"games": found, "show": section, "version": version}
     if not section and not is_htmx:
-        context["challenges"] = challenges(found.people, request.COOKIES.get(settings.STRENGTH_COOKIE_NAME, ""))
+        met = [(each, found.scores.get(each.pk, ScoreOfTwo())) for each in found.people]
+        context["challenges"] = challenges(met, request.COOKIES.get(settings.STRENGTH_COOKIE_NAME, ""))
     return readable_offline(request, render(request, f"games/my_games/{'_lists' if is_htmx else 'page'}.html", context))
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from accounts import erasure
-from accounts.models import InvitedBy, User
+from accounts.models import User, Welcome
 from games.actions.moves.resign import resign
 from games.actions.people.block_person import block_person
 from games.actions.people.follow_person import follow_person
@@ -98,14 +98,14 @@ def test_the_score_counts_games_of_both_by_board_and_of_more_the_better_place(
 @pytest.mark.parametrize(
     ("choice", "stranger", "companion", "followed"),
     [
-        (InvitedBy.EVERYONE, True, True, True),
-        (InvitedBy.PLAYED, False, True, True),
-        (InvitedBy.FOLLOWED, False, False, True),
-        (InvitedBy.NO_ONE, False, False, False),
+        (Welcome.EVERYONE, True, True, True),
+        (Welcome.PLAYED, False, True, True),
+        (Welcome.FOLLOWED, False, False, True),
+        (Welcome.NO_ONE, False, False, False),
     ],
 )
 def test_a_person_says_who_may_invite_them(
-    choice: InvitedBy, stranger: bool, companion: bool, followed: bool, alice: User, bob: User, carol: User, dave: User
+    choice: Welcome, stranger: bool, companion: bool, followed: bool, alice: User, bob: User, carol: User, dave: User
 ) -> None:
     running(alice, carol)
     follow_person(alice, "dave")
@@ -123,6 +123,6 @@ def test_a_person_says_who_may_invite_them(
 def test_a_rematch_asks_whoever_has_just_played(alice: User, bob: User) -> None:
     game = running(alice, bob)
     resign(bob, game.slug)
-    User.objects.filter(pk=alice.pk).update(invited_by=InvitedBy.NO_ONE)
+    User.objects.filter(pk=alice.pk).update(invited_by=Welcome.NO_ONE)
     following = open_rematch(bob, game.slug)
     assert {seat.invitee for seat in Game.objects.get(pk=following.pk).players.all()} == {alice, None}

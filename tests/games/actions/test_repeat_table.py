@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from accounts.erasure import close_account
-from accounts.models import InvitedBy, User
+from accounts.models import User, Welcome
 from games.actions.moves.resign import resign
 from games.actions.people.block_person import block_person
 from games.actions.tables.create_game import create_game
@@ -82,7 +82,7 @@ def test_whoever_cannot_be_invited_leaves_a_seat_by_link_and_a_sentence(
 ) -> None:
     old = finished(alice, bob, carol, dave)
     block_person(bob, "alice")
-    User.objects.filter(pk=carol.pk).update(invited_by=InvitedBy.NO_ONE)
+    User.objects.filter(pk=carol.pk).update(invited_by=Welcome.NO_ONE)
     repeated = repeat_table(alice, old.slug)
     assert at(repeated.game) == {"alice", "dave"}
     assert sorted(str(each.sentence) for each in repeated.refused) == [

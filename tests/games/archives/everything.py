@@ -7,7 +7,7 @@ from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
 from django.test import Client
 
-from accounts.models import AccountChange, ApiToken, ConfirmationRequest, Mail, ResetRequest, User
+from accounts.models import AccountChange, ApiToken, ConfirmationRequest, Mail, Presence, ResetRequest, User
 from accounts.tokens import make_token
 from games.actions.people.add_webhook import add_webhook
 from games.actions.people.keep_note import keep_note
@@ -74,7 +74,7 @@ def person_with_everything(bob: User, carol: User) -> User:
     _ways_out(person, duel, table)
     _facts(person, bob, duel)
     # Only now: the others have invited the person.
-    User.objects.filter(pk=person.pk).update(invited_by="followed")
+    User.objects.filter(pk=person.pk).update(invited_by="followed", written_by="played", seen_by="everyone")
     return User.objects.get(pk=person.pk)
 
 
@@ -96,6 +96,7 @@ def _account() -> User:
     make_token(person, TOKEN, [], NOON)
     Authenticator.objects.create(user=person, type="totp", data={"secret": SECRETS[0]})
     SocialAccount.objects.create(user=person, provider="school", uid="wilma-at-school")
+    Presence.objects.create(person=person, seen_at=NOON)
     AccountChange.objects.create(user=person, kind="codes", device="Firefox|Linux", made_at=NOON)
     User.objects.create(username=BOT, operator=person)
     letter = {"subject": NAME, "body": f"{NAME} {ADDRESS}", "posted_at": NOON, "due_at": NOON}

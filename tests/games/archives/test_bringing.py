@@ -87,7 +87,8 @@ def test_choices_are_set_as_they_were(file: ZipFile, newcomer: tuple[User, Clien
     bring(client, rezipped(file))
     user.refresh_from_db()
     names = (
-        *("theme", "has_high_contrast", "colour_names", "invited_by", "own_mark", "own_tint", "language", "time_zone"),
+        *("theme", "has_high_contrast", "colour_names", "invited_by", "written_by", "seen_by"),
+        *("own_mark", "own_tint", "language", "time_zone"),
         *("quiet_from", "quiet_until", "placing", "wants_turn_emails", "digest_hour"),
     )
     was = User.objects.get(pk=person.pk)

@@ -14,7 +14,7 @@ from pytest_django import Settings
 from accounts import erasure
 from accounts.bots.keeping import make_bot
 from accounts.guests import create_guest
-from accounts.models import User
+from accounts.models import User, Welcome
 from games.actions.moves.resign import resign
 from games.actions.people.block_person import block_person
 from games.actions.people.follow_person import follow_person
@@ -623,3 +623,41 @@ def test_players_do_not_read_what_watchers_say_through_a_bot_of_theirs(alice: Us
     with pytest.raises(NotSeated) as refusal:
         talk_page(robot, game.slug, audience=Audience.WATCHERS)
     assert refusal.value.code == "playing"
+
+
+@pytest.mark.parametrize(
+    ("choice", "stranger", "companion", "followed"),
+    [
+        (Welcome.EVERYONE, True, True, True),
+        (Welcome.PLAYED, False, True, True),
+        (Welcome.FOLLOWED, False, False, True),
+        (Welcome.NO_ONE, False, False, False),
+    ],
+)
+def test_a_person_says_who_may_write_to_them_and_ready_phrases_stay(
+    choice: Welcome,
+    stranger: bool,
+    companion: bool,
+    followed: bool,
+    alice: User,
+    bob: User,
+    carol: User,
+    dave: User,
+    log_in: LogIn,
+) -> None:
+    resign(carol, running(alice, carol, is_public=False).slug)
+    follow_person(alice, "dave")
+    User.objects.filter(pk=alice.pk).update(written_by=choice)
+    for author, may in ((bob, stranger), (carol, companion), (dave, followed)):
+        game = running(alice, author, is_public=False, now=timezone.now())
+        page = read(log_in(author).get(f"/games/{game.slug}/talk/"))
+        assert bool(page.find_all("input", id="say")) == may
+        assert ("reads texts only from people they know better" in page.text) == (not may)
+        if may:
+            send_message(author, game.slug, text="Well met.")
+        else:
+            told = refused(author, game, text="Well met.")
+            assert (told.code, str(told)[:39]) == ("texts-unwanted", "Someone at this table reads texts only ")
+        assert send_message(author, game.slug, phrase="good-game").phrase == "good-game"
+        # The one who chose so may write themselves.
+        assert send_message(alice, game.slug, text="Hello.")

@@ -14,11 +14,12 @@ pytestmark = [pytest.mark.slow, pytest.mark.database]
 
 #: Terms and choices that are newer: what was said goes with the column, which says afterwards what is usual.
 TERMS_THAT_GO = {"allows_takebacks", "is_rated", "own_mark", "own_tint", "shows_ratings", "dead_links"} | {
+    *("written_by", "seen_by"),
     *("group_id", "plan", "is_planning", "has_archive", "keys_changed_at"),
 }
 #: Tables that are newer: what stood in them goes with them, and no game with that.
 NEWER = {"games_group", "games_membership", "games_standingtable", "games_archive", "games_archivepart"} | {
-    *("games_mistake", "accounts_accountchange"),
+    *("games_mistake", "accounts_accountchange", "accounts_presence"),
 }
 #: What follows from the games: counted again on the way, or by `manage.py rate`.
 WORKED_OUT = {"games_headtohead", "games_playerrating", "games_ratedfamily", "games_ratedseat"}

@@ -1,0 +1,98 @@
+"""Whom a person lets invite them, write to them, or see when they were here: what they have chosen, asked in one place.
+
+A block closes all three (`games.base.apart`). Guests and bots see of no one when they were here, nor does anyone who
+shows it to no one.
+"""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import DateTimeField, Exists, Expression, OuterRef, Q, Subquery, Value
+
+from accounts.models import Presence, User, Welcome
+from games.base.apart import is_apart
+from games.models import Companion, FollowedPerson
+
+#: Who was seen so lately counts as online: an open page says so at least as often (`accounts.presence`).
+ONLINE = timedelta(minutes=5)
+#: Choices for which it counts who the other is.
+_DEPENDS = (Welcome.PLAYED, Welcome.FOLLOWED)
+
+
+def lets(choice: str, *, has_played: bool, follows: bool) -> bool:
+    """Return whether a person with this choice wants one whom they follow, with whom they have played, or neither."""
+    wanted = {
+        Welcome.EVERYONE: True,
+        Welcome.PLAYED: has_played or follows,
+        Welcome.FOLLOWED: follows,
+        Welcome.NO_ONE: False,
+    }
+    return wanted[Welcome(choice)]
+
+
+def depends(choice: str) -> bool:
+    """Return whether this choice asks who the other is."""
+    return choice in _DEPENDS
+
+
+def followers_among(people: Collection[int], other: User) -> set[int]:
+    """Return which of these people follow another one. One query, none for no one."""
+    if not people:
+        return set()
+    return {*FollowedPerson.objects.filter(person__in=people, other=other).values_list("person", flat=True)}
+
+
+def are_written_by(author: User, readers: Collection[User]) -> bool:
+    """Return whether all these people want to read texts of this person's own, or of this bot of theirs.
+
+    To have played is to have finished a game together: whoever sits at the same table plays anyway. No query where
+    everybody lets everyone write, two at most.
+    """
+    asked = [person for person in readers if not person.is_bot and person.pk not in (author.pk, author.operator_id)]
+    unsure = {person.pk for person in asked if depends(person.written_by)}
+    followers = followers_among(unsure, author)
+    met = _met_among({person.pk for person in asked if person.written_by == Welcome.PLAYED} - followers, author)
+    return all(lets(person.written_by, has_played=person.pk in met, follows=person.pk in followers) for person in asked)
+
+
+def _met_among(people: Collection[int], other: User) -> set[int]:
+    """Return with which of these people another one has finished a game. One query, none for no one."""
+    if not people:
+        return set()
+    rows = Companion.objects.filter(user__in=people, other=other, games__gt=0)
+    return {*rows.values_list("user", flat=True)}
+
+
+def is_online(seen_at: datetime, now: datetime) -> bool:
+    """Return whether a person who was seen then counts as online."""
+    return now - seen_at <= ONLINE
+
+
+def sees_others(reader: User | AnonymousUser) -> bool:
+    """Return whether this person sees of anyone when they were here: who shows it to no one does not. No query."""
+    return bool(settings.PRESENCE) and isinstance(reader, User) and reader.is_noted
+
+
+def last_here(reader: User | AnonymousUser, person: str) -> Expression | Subquery:
+    """Return what annotates rows with when the person at this path was last here, as far as the reader may know.
+
+    Null where they may not, and for the reader. It stands in the statement that asks for the people: no further query.
+    """
+    if not (isinstance(reader, User) and sees_others(reader)):
+        return Value(None, DateTimeField(null=True))
+    follows = Exists(FollowedPerson.objects.filter(person=OuterRef("person"), other=reader))
+    has_played = Exists(Companion.objects.filter(user=OuterRef("person"), other=reader))
+    is_known = Q(follows, person__seen_by__in=_DEPENDS) | Q(has_played, person__seen_by=Welcome.PLAYED)
+    wanted = Q(person__seen_by=Welcome.EVERYONE) | is_known
+    rows = Presence.objects.filter(wanted, person=OuterRef(person)).exclude(person=reader)
+    if reader.is_kept_apart:
+        rows = rows.exclude(is_apart(reader, "person"))
+    return Subquery(rows.values("seen_at"))
+
+
+def seen_in(row: FollowedPerson | Companion) -> User:
+    """Return the other person of a row that was annotated with `last_here` of them."""
+    row.other.last_here = vars(row)["last_here"]
+    return row.other
