@@ -15,6 +15,8 @@ that raises stops the whole thing.
 former one.
 `quiet_hours_changed(user_id)`: a person has other quiet hours, or they are read in another time zone. Sent inside the
 transaction, in which the person is locked; a listener that raises stops the whole thing.
+`grown_up(user)`: a child's account is one like all others from now on. Sent inside the transaction, in which the person
+is locked; a listener that raises stops the whole thing.
 `address_restored(user_id, lost_factors)`: a link has given an account its former e-mail address back, and perhaps taken
 passkeys and codes away. Sent inside the transaction, in which the person is locked.
 `mail_posted(mail_id)`: after commit; an e-mail waits to be sent (`accounts.mail.outbox`).
@@ -35,6 +37,7 @@ programs_ending = Signal()
 session_moved = Signal()
 renaming = Signal()
 renamed = Signal()
+grown_up = Signal()
 address_restored = Signal()
 mail_posted = Signal()
 reset_asked = Signal()

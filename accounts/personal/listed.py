@@ -3,7 +3,7 @@
 from allauth.account.models import EmailAddress, EmailConfirmation
 from allauth.mfa.models import Authenticator
 
-from accounts.models import AccountChange, ApiToken, ConfirmationRequest, Mail, ResetRequest, Session, User
+from accounts.models import AccountChange, ApiToken, ChildLink, ConfirmationRequest, Mail, ResetRequest, Session, User
 from accounts.personal.held import Held
 
 KEY = "a number that only this database knows"
@@ -20,12 +20,13 @@ ACCOUNTS: tuple[Held, ...] = (
         "username login_name email is_guest date_joined last_login is_moderator silenced_until suspended_until"
         " own_mark own_tint theme has_high_contrast colour_names invited_by confirms_placement can_undo_placement"
         " language time_zone quiet_from quiet_until shows_ratings wants_turn_emails notice_choices digest_hour"
-        " refused_names is_active is_staff is_superuser address_restored_at",
+        " refused_names is_active is_staff is_superuser address_restored_at says_phrases",
         withheld=(
             ("id", KEY),
             ("password", OPENS),
             ("name_key login_key shape shape_of_six", "made from the name"),
             ("operator", "the bots of a person are listed as theirs, and no one asks for the archive of a bot"),
+            ("guardian", "the guardian knows that, and the child reads it on its own page"),
             ("erased_at", "a closed account has no archive"),
             ("is_kept_apart has_decisions has_archive unread_notices digest_at keys_changed_at dead_links", FOLLOWS),
             ("groups user_permissions", NEVER),
@@ -37,7 +38,7 @@ ACCOUNTS: tuple[Held, ...] = (
             " can_undo_placement shows_ratings wants_turn_emails address_restored_at notice_choices unread_notices"
             " digest_at digest_hour is_active is_staff is_superuser is_guest last_login operator is_moderator"
             " has_decisions has_archive keys_changed_at silenced_until suspended_until refused_names is_kept_apart"
-            " invited_by dead_links erased_at groups user_permissions"
+            " invited_by guardian says_phrases dead_links erased_at groups user_permissions"
         ),
         stays=(
             ("id", "the games of others name it, and nothing knows any more whose it was"),
@@ -45,6 +46,12 @@ ACCOUNTS: tuple[Held, ...] = (
         ),
     ),
     Held(User, "bots", ("operator",), "username date_joined is_active", goes=("operator",), by="close_account"),
+    Held(User, "children", ("guardian",), "username date_joined is_active", goes=("guardian",), by="close_account"),
+    Held(
+        ChildLink,
+        withheld=(("id child digest until", OPENS),),
+        goes=("child",),
+    ),
     Held(
         EmailConfirmation,
         withheld=(("id email_address created sent key", "never written: links are signed instead of stored"),),

@@ -120,7 +120,7 @@ def player_out(viewer: access.Viewer, name: str) -> PlayerOut:
         NotFound: there is no account of this name, or it has been closed.
 
     """
-    user: User = named_player(name)
+    user: User = named_player(name, viewer)
     _lists, found = visible_games(user, viewer)
     results = [
         ResultsOut(variant=variant, won=found[variant, "won"], tied=found[variant, "tied"], lost=found[variant, "lost"])

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.base import access
+from games.base import access, children
 from games.errors import NotSeated, WrongStatus
 from games.models import FollowedPerson, Game, Status
 
@@ -24,6 +24,8 @@ CANCELLED = _("This table was cancelled.")
 OVER = _("This game ended long ago, so its talk is closed.")
 NO_LINE = _("This line does not exist any more, or you cannot see it.")
 SILENCED = _("A moderator has decided that you write nothing of your own for a time.")
+NO_PHRASES = _("Your guardian has switched the phrases off.")
+NO_WATCHERS = _("No one watches a game with a child.")
 PHRASES_ALONE = _("At this table you can choose from the ready phrases only.")
 
 
@@ -70,9 +72,21 @@ def talk_rights(game: Game, user: User, now: datetime) -> TalkRights:
 
     """
     check_reader(game, user)
-    why = _why_not(game, now)
+    why = _why_not(game, now) or _not_with_child(game, user)
     until = silenced_until(user, now)
     return TalkRights(why is None, why is None and until is None and may_write_freely(game, user), why, until)
+
+
+def _not_with_child(game: Game, user: User) -> NotSeated | None:
+    """Return why nothing is said at a sheltered table: by this child, or since its people may not all meet any more.
+
+    Two queries there, none at others.
+    """
+    if user.is_child and not user.says_phrases:
+        return NotSeated(NO_PHRASES, code="phrases-off")
+    if game.is_sheltered and not children.may_meet(children.people_at(game)):
+        return NotSeated(children.COMPANY, code="child-company")
+    return None
 
 
 def silenced_until(user: User, now: datetime) -> datetime | None:
@@ -113,6 +127,8 @@ def check_watcher(game: Game, user: access.Viewer) -> None:
     """Refuse whoever may not read what is said among those who watch a game. Raises as `watchers_rights`."""
     if not is_switched_on():
         raise NotSeated(SWITCHED_OFF, code="talk-off")
+    if game.is_sheltered:
+        raise NotSeated(NO_WATCHERS, code="no-watchers")
     if game.status not in (Status.RUNNING, Status.FINISHED):
         raise WrongStatus(NOT_STARTED, code="not-started")
     if game.status == Status.RUNNING and _plays(game, user):

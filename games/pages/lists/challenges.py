@@ -37,13 +37,19 @@ def challenges_of(user: User | None, apart: People, strength: str) -> tuple[Chal
 
 def challenges(people: Iterable[User], strength: str) -> tuple[Challenge, ...]:
     """Return the first few of these people, then bots: of the level with that key first, then friendly ones."""
-    found = [_person(each) for each in islice(people, COMPANIONS_OFFERED)]
+    found = [person_to_invite(each) for each in islice(people, COMPANIONS_OFFERED)]
+    return (*found, *bots_to_play(strength, CHALLENGES_OFFERED - len(found)))
+
+
+def bots_to_play(strength: str, number: int = COMPANIONS_OFFERED) -> tuple[Challenge, ...]:
+    """Return the first few bots: of the level with that key first, then friendly ones."""
     rungs = (ladder.rung_of(strength), ladder.rung_of(ladder.FRIENDLY), *ladder.rungs().values())
     bots = dict.fromkeys(bot.name for rung in rungs for bot in rung.bots)
-    return (*found, *(_bot(name) for name in islice(bots, CHALLENGES_OFFERED - len(found))))
+    return tuple(_bot(name) for name in islice(bots, number))
 
 
-def _person(user: User) -> Challenge:
+def person_to_invite(user: User) -> Challenge:
+    """Return the challenge of a person."""
     who = Occupant.of(user)
     return Challenge(
         user.shown_name, names.page_of(who), face(who), is_bot=False, field="companion", value=user.username

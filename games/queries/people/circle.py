@@ -7,6 +7,7 @@ from django.db.models import Exists, OuterRef
 
 from accounts.models import User
 from games.base.apart import apart_from
+from games.base.children import known_to
 from games.models import Companion, FollowedPerson, HeadToHead, Player
 from games.values import ScoreOfTwo
 
@@ -34,7 +35,12 @@ def played_lately(user: User, number: int) -> list[User]:
     """
     known = FollowedPerson.objects.filter(person=user).values("other")
     people = Companion.objects.filter(user=user, other__is_active=True).exclude(other__in=known)
-    found = people.exclude(other__in=apart_from(user)).select_related("other").order_by("-last_at")
+    found = (
+        people.filter(known_to(user, "other__"))
+        .exclude(other__in=apart_from(user))
+        .select_related("other")
+        .order_by("-last_at")
+    )
     return [row.other for row in found[:number]]
 
 
