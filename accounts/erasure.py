@@ -31,12 +31,19 @@ def close_account(user: User) -> None:
     """
     while not _close_alone(user):
         for each in (*bot_accounts_of(user), *children_of(user)):
-            _close_alone(each)
+            _close_alone(each, kept_by=user)
+
+
+def close_childs_account(guardian: User, child: User) -> bool:
+    """Close the account of a child for good; return whether it was this guardian's, and not handed over meanwhile."""
+    return _close_alone(child, kept_by=guardian)
 
 
 @transaction.atomic
-def _close_alone(user: User) -> bool:
-    """Close the account, and return whether it is closed: not while the person has bots or keeps children's accounts.
+def _close_alone(user: User, kept_by: User | None = None) -> bool:
+    """Close the account, if that person still answers for it, and return whether it is closed.
+
+    It is not while the person has bots or keeps children's accounts.
 
     First `account_closing` is sent (its receivers resign the running games), then name, e-mail addresses,
     password, passkeys, codes, preferences, sessions and tokens go, then `sessions_ended` is sent after commit.
@@ -45,6 +52,9 @@ def _close_alone(user: User) -> bool:
     person = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if person.erased_at is not None:
         return True
+    if kept_by is not None and kept_by.pk not in (person.operator_id, person.guardian_id):
+        # A child's, which has just been handed over.
+        return False
     if User.objects.filter(Q(operator=person) | Q(guardian=person), erased_at=None).exists():
         return False
     signals.account_closing.send(sender=User, user=person)

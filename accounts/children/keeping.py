@@ -117,8 +117,8 @@ def set_password(child: User, password: str) -> None:
     """Give a child another password, and log it out everywhere. Not checked: whether the password is allowed."""
     hashed = make_password(password)
     with transaction.atomic():
-        User.objects.filter(pk=child.pk, guardian=child.guardian_id).update(password=hashed)
-        log_out_everywhere(child)
+        if User.objects.filter(pk=child.pk, guardian=child.guardian_id).update(password=hashed):
+            log_out_everywhere(child)
 
 
 def set_phrases(child: User, *, says_phrases: bool) -> None:

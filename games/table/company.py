@@ -45,7 +45,7 @@ def other_person(user: User, username: str) -> User:
 
 
 def lock_people(user: User, other: User) -> User:
-    """Return the user's row, locked with the other's and those of their bots, before any game is locked.
+    """Return the user's row, locked with the other's and those of their bots and children, before any game is locked.
 
     So none of them sits down, or invites, while what is between the two changes.
 
@@ -56,7 +56,10 @@ def lock_people(user: User, other: User) -> User:
     """
     keys = (user.pk, other.pk)
     rows = User.objects.select_for_update(no_key=True).filter(is_active=True)
-    found = {each.pk: each for each in rows.filter(Q(pk__in=keys) | Q(operator__in=keys)).order_by("pk")}
+    found = {
+        each.pk: each
+        for each in rows.filter(Q(pk__in=keys) | Q(operator__in=keys) | Q(guardian__in=keys)).order_by("pk")
+    }
     if other.pk not in found:
         raise NotFound(NO_PLAYER)
     if user.pk not in found:

@@ -13,7 +13,7 @@ from games.table.moves import moment
 
 @transaction.atomic
 def block_person(user: User, username: str, *, now: datetime | None = None) -> User:
-    """Keep these two apart from now on, with the bots that they answer for; return the other. Twice is once.
+    """Keep these two apart from now on, with their bots and children; return the other. Twice is once.
 
     Running games go on. At tables that wait both ways part: from the user's own the other is taken away, from all
     others the user goes. Neither follows the other any more. The other is told nothing, and no notice of one waits for
@@ -31,7 +31,7 @@ def block_person(user: User, username: str, *, now: datetime | None = None) -> U
     unread = {**company.unread_lines(person, other), **company.unread_lines(other, person)}
     BlockedPerson.objects.get_or_create(person=person, other=other, defaults={"made_at": moment(now)})
     User.objects.filter(pk__in=(person.pk, other.pk)).update(is_kept_apart=True)
-    ours, theirs = (apart.with_their_bots(frozenset({each.pk})) for each in (person, other))
+    ours, theirs = (apart.with_all_answered_for(frozenset({each.pk})) for each in (person, other))
     with counters.together():
         parting.part_before_the_start(ours, theirs, moment(now))
         for followers, followed in ((ours, theirs), (theirs, ours)):

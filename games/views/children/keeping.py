@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import limits
 from accounts.children import keeping
 from accounts.doors import own_child_of, person
-from accounts.erasure import close_account
+from accounts.erasure import close_childs_account
 from accounts.forms.children import ChildNameForm, ChildPasswordForm, NewChildForm
 from accounts.models import User
 from games.actions.archives.ask_for_archive import ask_for_archive as _ask_for_archive
@@ -170,10 +170,11 @@ def hand_over(request: HttpRequest, child: int) -> HttpResponse:
 @form_page
 def delete(request: HttpRequest, child: int) -> HttpResponse:
     """Delete the account of a child for good, once its name is typed."""
-    mine = own_child_of(person(request), child)
+    guardian, mine = person(request), own_child_of(person(request), child)
     form = ChildNameForm(mine, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        close_account(mine)
+        if not close_childs_account(guardian, mine):
+            raise Http404
         messages.success(request, _("The child's account has been deleted."))
         return redirect("children")
     context = {"form": form, "child": mine}

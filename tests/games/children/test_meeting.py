@@ -309,3 +309,18 @@ def test_with_a_friends_account_the_friend_goes_from_the_list(alice: User, bob: 
     child = child_of(alice, "Mia", bob)
     close_account(bob)
     assert allowed_for(child) == [alice]
+
+
+@pytest.mark.parametrize("blocks_first", [True, False])
+def test_a_block_of_the_guardian_holds_for_the_child_too(alice: User, bob: User, blocks_first: bool) -> None:
+    """Or a child's account would be a way around it."""
+    if blocks_first:
+        block_person(bob, "alice")
+    child = child_of(alice, "Mia", bob)
+    if not blocks_first:
+        table = open_table(child, ME, invited("bob"))
+        block_person(bob, "alice")
+        assert not fresh(table).players.filter(invitee=bob).exists()
+    with pytest.raises(InvitationRefused) as refused:
+        open_table(child, ME, invited("bob"))
+    assert refused.value.code == "invitations-full"
