@@ -79,6 +79,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("children/enter/<str:secret>/", entering.enter, name="child-enter"),
     path("children/<int:child>/", guardian(children.child), name="child"),
     path("children/<int:child>/people/", guardian(children.change_people), name="child-people"),
+    path("children/<int:child>/name/", guardian(children.set_name), name="child-name"),
     path("children/<int:child>/phrases/", guardian(children.set_phrases), name="child-phrases"),
     path("children/<int:child>/link/", guardian(children.make_link), name="child-link"),
     path("children/<int:child>/password/", guardian(children.set_password), name="child-password"),

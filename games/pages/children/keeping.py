@@ -100,7 +100,7 @@ def child_page(child: User, now: datetime) -> ChildPage:
             # What the child is to do is no matter of the guardian's.
             cards.running_card(game, None, now)
             if game.status == Status.RUNNING
-            else replace(cards.waiting_card(game, child.pk, now), needs="")
+            else replace(cards.waiting_card(game, child.pk, now), needs="", line="")
             for game in going
         ],
         finished=[cards.finished_card(game, child.pk, is_mine=False) for game in finished],

@@ -15,6 +15,7 @@ from accounts.children import keeping
 from accounts.doors import own_child_of, person
 from accounts.erasure import close_childs_account
 from accounts.forms.children import ChildNameForm, ChildPasswordForm, NewChildForm
+from accounts.forms.own import NameForm
 from accounts.models import User
 from games.actions.archives.ask_for_archive import ask_for_archive as _ask_for_archive
 from games.actions.children.allow_person import allow_person
@@ -89,6 +90,19 @@ def change_people(request: HttpRequest, child: int) -> HttpResponse:
 def _key(typed: str) -> int:
     """Return the key that a button sends, 0 for what is none."""
     return int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 19 else 0
+
+
+@require_POST
+def set_name(request: HttpRequest, child: int) -> HttpResponse:
+    """Call the child by another name; it still logs in with the first."""
+    _guardian, mine = _counted(request, child)
+    form = NameForm(mine, request.POST)
+    if form.is_valid() and form.save():
+        messages.success(request, _("The child is called %(name)s now.") % {"name": mine.username})
+    else:
+        for sentence in form.errors.get("username", []):
+            messages.error(request, str(sentence))
+    return redirect("child", mine.pk)
 
 
 @require_POST

@@ -100,6 +100,16 @@ def test_a_child_logs_in_by_its_password_and_is_logged_out_everywhere(alice: Use
     logged_in(mia, "another whale, a green one")
 
 
+def test_the_guardian_gives_the_child_another_name_and_the_first_still_logs_in(alice: User, bob: User) -> None:
+    mia, at_home = child_of(alice, "Mia", password=CHILDS_PASSWORD), logged_in(alice)
+    for name in ("bob", "", "x" * 40):
+        at_home.post(f"/children/{mia.pk}/name/", {"username": name})
+        assert User.objects.get(pk=mia.pk).username == "Mia"
+    at_home.post(f"/children/{mia.pk}/name/", {"username": "Zoe"})
+    assert User.objects.get(pk=mia.pk).username == "Zoe"
+    assert "Hello, Zoe" in text_of(logged_in(mia, CHILDS_PASSWORD).get("/"))
+
+
 def test_what_is_not_part_of_a_childs_account_says_so(alice: User) -> None:
     tablet = logged_in(child_of(alice, "Mia", password=CHILDS_PASSWORD), CHILDS_PASSWORD)
     for address in ("/lobby/", "/ratings/", "/groups/", "/accounts/tokens/", "/api/v1/games"):
@@ -238,6 +248,16 @@ def test_another_guardian_finds_no_such_child(alice: User, bob: User) -> None:
     mia, other = child_of(alice), logged_in(can_be_guardian(bob))
     for address in ("", "hand-over/", "delete/", "archive.zip"):
         assert other.get(f"/children/{mia.pk}/{address}").status_code == 404
-    for address in ("people/", "phrases/", "link/", "password/", "logins/end/", "archive/", "hand-over/", "delete/"):
+    for address in (
+        "people/",
+        "phrases/",
+        "link/",
+        "password/",
+        "logins/end/",
+        "name/",
+        "archive/",
+        "hand-over/",
+        "delete/",
+    ):
         assert other.post(f"/children/{mia.pk}/{address}", {"typed": "Mia"}).status_code == 404
     assert User.objects.get(pk=mia.pk).guardian == alice
