@@ -39,6 +39,17 @@ def own_bot_of(operator: User, pk: int) -> User:
     return bot
 
 
+def own_child_of(guardian: User, pk: int) -> User:
+    """Return the child's account of that number, for the person who keeps it. One query.
+
+    Raises: Http404 if there is none, or another person's.
+    """
+    child = User.objects.filter(pk=pk, guardian=guardian, is_active=True).first()
+    if child is None:
+        raise Http404
+    return child
+
+
 def members_only(view: View) -> View:
     """Send strangers to log in and guests to claim their account first; then they are where they wanted to be."""
 

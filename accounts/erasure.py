@@ -2,11 +2,13 @@
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 from accounts import names, signals, traditions
 from accounts.bots.keeping import bot_accounts_of
+from accounts.children.keeping import children_of
 from accounts.database.deletions import delete_rows, deletions
 from accounts.database.prepared import PreparedSave
 from accounts.mail.confirmations import drop_confirmations_of
@@ -24,19 +26,27 @@ _ANONYMOUS = PreparedSave(User)
 
 
 def close_account(user: User) -> None:
-    """Close the account for good, after the bots that the person answers for; asking again changes nothing.
+    """Close the account for good, after the bots and children that the person answers for; again changes nothing.
 
-    Each is closed in a transaction of its own: within one, games are locked from old to new. A bot that is made
-    meanwhile is closed too, for it locks the same row (`accounts.bots.keeping`).
+    Each is closed in a transaction of its own: within one, games are locked from old to new. A bot or a child's account
+    that is made meanwhile is closed too, for it locks the same row (`accounts.bots.keeping`). No child is left without
+    a guardian.
     """
     while not _close_alone(user):
-        for bot in bot_accounts_of(user):
-            _close_alone(bot)
+        for each in (*bot_accounts_of(user), *children_of(user)):
+            _close_alone(each, kept_by=user)
+
+
+def close_childs_account(guardian: User, child: User) -> bool:
+    """Close the account of a child for good; return whether it was this guardian's, and not handed over meanwhile."""
+    return _close_alone(child, kept_by=guardian)
 
 
 @transaction.atomic
-def _close_alone(user: User) -> bool:
-    """Close the account, and return whether it is closed: not while the person has bots.
+def _close_alone(user: User, kept_by: User | None = None) -> bool:
+    """Close the account, if that person still answers for it, and return whether it is closed.
+
+    It is not while the person has bots or keeps children's accounts.
 
     First `account_closing` is sent (its receivers resign the running games), then name, e-mail addresses,
     password, passkeys, codes, preferences, sessions and tokens go, then `sessions_ended` is sent after commit.
@@ -45,7 +55,10 @@ def _close_alone(user: User) -> bool:
     person = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if person.erased_at is not None:
         return True
-    if User.objects.filter(operator=person, erased_at=None).exists():
+    if kept_by is not None and kept_by.pk not in (person.operator_id, person.guardian_id):
+        # A child's, which has just been handed over.
+        return False
+    if User.objects.filter(Q(operator=person) | Q(guardian=person), erased_at=None).exists():
         return False
     signals.account_closing.send(sender=User, user=person)
     kept = dict(EmailAddress.objects.filter(user=person).values_list("pk", "email"))
@@ -78,7 +91,8 @@ def _anonymise(person: User) -> None:
     person.notice_choices, person.unread_notices = {}, 0
     person.digest_hour, person.digest_at = DIGEST_HOUR, None
     person.is_active = person.is_staff = person.is_superuser = person.is_guest = False
-    person.last_login = person.operator = None
+    person.last_login = person.operator = person.guardian = None
+    person.says_phrases = True
     person.is_moderator = person.has_decisions = person.has_archive = False
     person.silenced_until = person.suspended_until = None
     person.refused_names = []

@@ -128,6 +128,13 @@ class User(AbstractUser):
     operator = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="bots", db_index=False, editable=False
     )
+    # The grown-up who has made this child's account and answers for it; null for everyone else (`accounts.children`).
+    # The accounts of the children are closed before the guardian's is, and a closed one has none any more.
+    guardian = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="children", db_index=False, editable=False
+    )
+    # Whether a child may say the ready phrases at its tables; its guardian switches that.
+    says_phrases = models.BooleanField(default=True, db_default=True, editable=False)
     erased_at = models.DateTimeField(null=True, blank=True)
     # False as long as this person has blocked no one and was not blocked: then no page asks from whom they are kept
     # apart (`games.base.apart`). It may be true longer than that.
@@ -208,6 +215,7 @@ class User(AbstractUser):
             # Guests who never played are looked for again and again.
             models.Index(fields=["id"], condition=models.Q(is_guest=True), name="user_guests"),
             models.Index(fields=["operator"], condition=models.Q(operator__isnull=False), name="user_bots"),
+            models.Index(fields=["guardian"], condition=models.Q(guardian__isnull=False), name="user_children"),
             models.Index(fields=["digest_at"], condition=models.Q(digest_at__isnull=False), name="user_digest_due"),
         ]
 
@@ -315,8 +323,13 @@ class User(AbstractUser):
 
     @property
     def is_noted(self) -> bool:
-        """Return whether it is kept when this person was here: not of guests, bots and who shows it to no one."""
-        return not (self.is_guest or self.is_bot or self.seen_by == Welcome.NO_ONE)
+        """Return whether it is kept when this person was here: not of guests, bots, children and who shows it to no one."""
+        return not (self.is_guest or self.is_bot or self.is_child or self.seen_by == Welcome.NO_ONE)
+
+    @property
+    def is_child(self) -> bool:
+        """Return whether this is a child's account, for which a guardian answers (no query)."""
+        return self.guardian_id is not None
 
     @property
     def shown_name(self) -> str:
@@ -508,3 +521,17 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return f"token {self.pk} of {self.user_id}"
+
+
+class ChildLink(models.Model):
+    """The link by which a guardian logs a child's device in, once (`accounts.children`); of its secret only a digest.
+
+    A child has one at most: a new one ends the one before.
+    """
+
+    child = models.OneToOneField(User, on_delete=models.CASCADE, related_name="+")
+    digest = models.CharField(max_length=64, unique=True)
+    until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"link of {self.child_id}"

@@ -17,6 +17,8 @@ former one.
 transaction, in which the person is locked; a listener that raises stops the whole thing.
 `password_stored(user_id, request)`: a person has a new password. Sent inside the transaction that stores it; a listener
 that raises stops the whole thing.
+`grown_up(user)`: a child's account is one like all others from now on. Sent inside the transaction, in which the person
+is locked; a listener that raises stops the whole thing.
 `address_restored(user_id, lost_factors)`: a link has given an account its former e-mail address back, and perhaps taken
 passkeys and codes away. Sent inside the transaction, in which the person is locked.
 `mail_posted(mail_id)`: after commit; an e-mail waits to be sent (`accounts.mail.outbox`).
@@ -37,6 +39,7 @@ programs_ending = Signal()
 session_moved = Signal()
 renaming = Signal()
 renamed = Signal()
+grown_up = Signal()
 address_restored = Signal()
 mail_posted = Signal()
 reset_asked = Signal()

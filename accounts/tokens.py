@@ -26,8 +26,8 @@ SECRET = re.compile(PREFIX + r"[A-Za-z0-9_-]{32}")
 HINT = len(PREFIX) + 3
 #: How exactly is kept when a token was used last.
 NOTED_EVERY = timedelta(minutes=1)
-#: A token of a person, or of a bot whose operator still has an account.
-ANSWERED_FOR = Q(user__operator=None) | Q(user__operator__is_active=True)
+#: A token of a person, or of a bot whose operator still has an account; no program acts for a child.
+ANSWERED_FOR = (Q(user__operator=None) | Q(user__operator__is_active=True)) & Q(user__guardian=None)
 
 
 def make_token(user: User, name: str, scopes: Collection[Scope], now: datetime) -> str:

@@ -18,6 +18,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import guests, languages, limits, zones
+from accounts.children.keeping import children_of
 from accounts.doors import guests_only, members_only, own_bot_of, person, signed_in_only, while_sign_up_is_open
 from accounts.erasure import close_account
 from accounts.forms.bots import CloseBotForm, NewBotForm
@@ -156,7 +157,8 @@ def delete_account(request: HttpRequest) -> HttpResponse:
         logout(request)
         messages.success(request, _("Your account has been deleted."))
         return redirect("home")
-    return render(request, "accounts/delete.html", {"form": form})
+    context = {"form": form, "children": children_of(person(request))}
+    return render(request, "accounts/delete.html", context)
 
 
 @never_cache

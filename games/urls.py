@@ -2,14 +2,17 @@
 
 from allauth.account.decorators import reauthentication_required
 from django.urls import URLPattern, URLResolver, path
+from django.views.decorators.cache import never_cache
 
-from accounts.doors import members_only
+from accounts.doors import View, members_only
 from games.api.site import urlpatterns as api_urls
 from games.values import Audience
 from games.views import offline
 from games.views.analysis import advice, explanation, mistakes, replay, review, studies
 from games.views.analysis import board as analysis_board
 from games.views.archives import bring_along, own_data
+from games.views.children import entering
+from games.views.children import keeping as children
 from games.views.game import away, kindness, pauses, plans, play, records, share, spoken, takebacks, talk
 from games.views.groups import keeping
 from games.views.groups import pages as groups
@@ -19,6 +22,12 @@ from games.views.notifications import devices, feeds, notices, receivers, webhoo
 from games.views.people import blocking, bringing, circle, history, holidays, keys, my_games, notes, profile, ratings
 from games.views.site import home, installable, lobby
 from games.views.waiting import create, edit_table, invitation, start, tables
+
+
+def guardian(view: View) -> View:
+    """Show a page to members who have just shown again who they are."""
+    return never_cache(members_only(reauthentication_required(view)))
+
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
@@ -68,6 +77,20 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("players/<str:username>/ratings/<str:family>/", ratings.rating_course, name="player-rating"),
     path("players/<str:username>/report/", reports.report_player, name="player-report"),
     path("people/", circle.circle, name="people"),
+    path("children/", guardian(children.children), name="children"),
+    path("children/ask/", entering.ask_to_meet, name="child-ask"),
+    path("children/enter/<str:secret>/", entering.enter, name="child-enter"),
+    path("children/<int:child>/", guardian(children.child), name="child"),
+    path("children/<int:child>/people/", guardian(children.change_people), name="child-people"),
+    path("children/<int:child>/name/", guardian(children.set_name), name="child-name"),
+    path("children/<int:child>/phrases/", guardian(children.set_phrases), name="child-phrases"),
+    path("children/<int:child>/link/", guardian(children.make_link), name="child-link"),
+    path("children/<int:child>/password/", guardian(children.set_password), name="child-password"),
+    path("children/<int:child>/logins/end/", guardian(children.end_logins), name="child-logins-end"),
+    path("children/<int:child>/archive/", guardian(children.ask_for_archive), name="child-archive-ask"),
+    path("children/<int:child>/archive.zip", guardian(children.archive), name="child-archive"),
+    path("children/<int:child>/hand-over/", guardian(children.hand_over), name="child-hand-over"),
+    path("children/<int:child>/delete/", guardian(children.delete), name="child-delete"),
     path("groups/", groups.groups, name="groups"),
     path("groups/join/<str:invite>/", groups.join_group, name="group-join"),
     path("groups/join/<str:invite>/report/", reports.report_group, name="group-report"),

@@ -7,6 +7,7 @@ from accounts.models import User
 from accounts.signals import (
     account_closing,
     confirmation_asked,
+    grown_up,
     mail_posted,
     programs_ending,
     quiet_hours_changed,
@@ -18,6 +19,7 @@ from accounts.signals import (
     tokens_ended,
 )
 from games import events, tasks
+from games.actions.children.forget_people import forget_people
 from games.actions.people.add_webhook import forget_webhooks
 from games.actions.people.close_account import retire_everywhere
 from games.actions.people.forget_device import follow_login, forget_ended_logins
@@ -63,6 +65,7 @@ def connect() -> None:
     for kind, hear in SUBSCRIBERS:
         events.subscribe(kind, hear)
     account_closing.connect(_retire, dispatch_uid="games.wiring")
+    grown_up.connect(_forget_people, dispatch_uid="games.wiring")
     # Two listeners: if the pages cannot be reached, the devices are forgotten all the same.
     sessions_ended.connect(_check_logins, dispatch_uid="games.wiring")
     sessions_ended.connect(_forget_devices, dispatch_uid="games.wiring.devices")
@@ -80,6 +83,10 @@ def connect() -> None:
 def _retire(user: User, **_signal: Any) -> None:
     retire_everywhere(user)
     forget_chats(user)
+
+
+def _forget_people(user: User, **_signal: Any) -> None:
+    forget_people(user)
 
 
 def _check_logins(user_id: int, **_signal: Any) -> None:

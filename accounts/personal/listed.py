@@ -4,7 +4,17 @@ from allauth.account.models import EmailAddress, EmailConfirmation
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount, SocialToken
 
-from accounts.models import AccountChange, ApiToken, ConfirmationRequest, Mail, Presence, ResetRequest, Session, User
+from accounts.models import (
+    AccountChange,
+    ApiToken,
+    ChildLink,
+    ConfirmationRequest,
+    Mail,
+    Presence,
+    ResetRequest,
+    Session,
+    User,
+)
 from accounts.personal.held import Held
 
 KEY = "a number that only this database knows"
@@ -22,12 +32,13 @@ ACCOUNTS: tuple[Held, ...] = (
         " own_mark own_tint theme has_high_contrast colour_names invited_by written_by seen_by confirms_placement"
         " can_undo_placement"
         " language time_zone quiet_from quiet_until shows_ratings wants_turn_emails notice_choices digest_hour"
-        " refused_names is_active is_staff is_superuser address_restored_at",
+        " refused_names is_active is_staff is_superuser address_restored_at says_phrases",
         withheld=(
             ("id", KEY),
             ("password", OPENS),
             ("name_key login_key shape shape_of_six", "made from the name"),
             ("operator", "the bots of a person are listed as theirs, and no one asks for the archive of a bot"),
+            ("guardian", "the guardian knows that, and the child reads it on its own page"),
             ("erased_at", "a closed account has no archive"),
             ("is_kept_apart has_decisions has_archive unread_notices digest_at keys_changed_at dead_links", FOLLOWS),
             ("groups user_permissions", NEVER),
@@ -39,7 +50,7 @@ ACCOUNTS: tuple[Held, ...] = (
             " can_undo_placement shows_ratings wants_turn_emails address_restored_at notice_choices unread_notices"
             " digest_at digest_hour is_active is_staff is_superuser is_guest last_login operator is_moderator"
             " has_decisions has_archive keys_changed_at silenced_until suspended_until refused_names is_kept_apart"
-            " invited_by written_by seen_by dead_links erased_at groups user_permissions"
+            " invited_by written_by seen_by guardian says_phrases dead_links erased_at groups user_permissions"
         ),
         stays=(
             ("id", "the games of others name it, and nothing knows any more whose it was"),
@@ -47,6 +58,12 @@ ACCOUNTS: tuple[Held, ...] = (
         ),
     ),
     Held(User, "bots", ("operator",), "username date_joined is_active", goes=("operator",), by="close_account"),
+    Held(User, "children", ("guardian",), "username date_joined is_active", goes=("guardian",), by="close_account"),
+    Held(
+        ChildLink,
+        withheld=(("id child digest until", OPENS),),
+        goes=("child",),
+    ),
     Held(
         EmailConfirmation,
         withheld=(("id email_address created sent key", "never written: links are signed instead of stored"),),

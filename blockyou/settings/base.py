@@ -89,6 +89,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "games.views.errors.GameErrorMiddleware",
     "games.views.moderation.suspension.SuspensionMiddleware",
+    "games.views.children.guard.ChildMiddleware",
     "allauth.account.middleware.AccountMiddleware",
 ]
 

@@ -1,8 +1,9 @@
 """The only doors from a person to a game or a study.
 
 A private game can be seen by its players, its invitees, its creator, by anyone with the token of its link, and by the
-members of its group, if it is of one. For everybody else it does not exist: the answer is the same as for no game at
-all.
+members of its group, if it is of one. A sheltered one, with a child, has neither link nor group; the guardians of its
+children see it too (`games.base.children`). For everybody else it does not exist: the answer is the same as for no game
+at all.
 """
 
 import re
@@ -17,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.database.prepared import Prepared, PreparedForSeveral
 from accounts.models import User
+from games.base import children
 from games.errors import NotFound, NotSeated, WrongStatus
 from games.models import Game, Membership, Player, Status, Study
 
@@ -44,13 +46,19 @@ Actor: TypeAlias = Viewer | BotSeat
 def may_view(user: Viewer, game: Game, token: str = "") -> bool:
     """Whether this person may look at the game. Reads the game's players (no query where they are prefetched).
 
-    One query more for a person who neither sits at the table of a group nor has opened it.
+    One query more for a person who neither sits at the table of a group nor has opened it, or at a sheltered one.
     """
-    return _is_at_table(user, game, token) or is_of_its_group(user, game)
+    return _is_at_table(user, game, token) or is_of_its_group(user, game) or _guards(user, game)
+
+
+def _guards(user: Viewer, game: Game) -> bool:
+    """Whether the person is the guardian of a child at a sheltered table. One query, none for other tables."""
+    return game.is_sheltered and isinstance(user, User) and bool(children.children_at([game], [user]))
 
 
 def _is_at_table(user: Viewer, game: Game, token: str) -> bool:
-    if game.is_public or holds_token(game, token):
+    is_child = isinstance(user, User) and user.is_child
+    if not is_child and (game.is_public or holds_token(game, token)):
         return True
     if not isinstance(user, User):
         return False
@@ -75,8 +83,8 @@ def opens_seats(user: Viewer, game: Game, token: str) -> bool:
 
 
 def holds_token(game: Game, token: str) -> bool:
-    """Whether this is the secret of the game's invitation link."""
-    return bool(token) and token.isascii() and constant_time_compare(token, game.invite_token)
+    """Whether this is the secret of the game's invitation link; a sheltered game has none."""
+    return bool(token) and not game.is_sheltered and token.isascii() and constant_time_compare(token, game.invite_token)
 
 
 def game_to_view(user: Viewer, slug: str, token: str = "") -> Game:
@@ -101,24 +109,28 @@ def games_to_view(asked: Sequence[tuple[Viewer, str, str]]) -> list[Game | None]
     """Return for each viewer, slug and token the game, None where there is none that this person may see. Two queries.
 
     For what is asked of many games at once: of a game no more is read than who may see it, who plays and its version.
-    One query more where some of the games are of groups.
+    One query more where some of the games are of groups, and where some are sheltered.
     """
     slugs = {slug for _user, slug, _token in asked if SLUG.fullmatch(slug)}
-    games = Game.objects.filter(slug__in=slugs).only("slug", "version", "is_public", "invite_token", "creator", "group")
+    columns = ("slug", "version", "is_public", "is_sheltered", "invite_token", "creator", "group")
+    games = Game.objects.filter(slug__in=slugs).only(*columns)
     found = {game.slug: game for game in games.prefetch_related("players")}
     groups = {game.group_id for game in found.values()} - {None}
     people = {user.pk for user, _slug, _token in asked} - {None} if groups else set()
     rows = Membership.objects.filter(group__in=groups, person__in=people) if people else Membership.objects.none()
     members = set(rows.values_list("group", "person"))
+    sheltered = [game for game in found.values() if game.is_sheltered]
+    guarded = children.children_at(sheltered, [user for user, _slug, _token in asked if isinstance(user, User)])
 
     def sees(user: Viewer, game: Game, token: str) -> bool:
-        return _is_at_table(user, game, token) or (game.group_id, user.pk) in members
+        is_member = (game.group_id, user.pk) in members
+        return _is_at_table(user, game, token) or is_member or (game.pk, user.pk) in guarded
 
     return [game if (game := found.get(slug)) and sees(user, game, token) else None for user, slug, token in asked]
 
 
 #: What pages read of a person: the name, and the face beside it.
-_NAME = ("username", "is_active", "is_guest", "operator", "own_mark", "own_tint", "written_by")
+_NAME = ("username", "is_active", "is_guest", "operator", "guardian", "own_mark", "own_tint", "written_by")
 _CALLED_SO = PreparedForSeveral(
     lambda keys: User.objects.filter(pk__in=keys).only(*_NAME),
     BigIntegerField(),

@@ -1,6 +1,7 @@
 """Who is kept apart: two people of whom one has blocked the other. All doors, lists and outlets ask here.
 
-What holds for a person holds for the bots that they answer for. Running games are no meeting: they go on.
+What holds for a person holds for the bots and the children that they answer for. Running games are no
+meeting: they go on.
 `tests/reliability/apart.txt` says of every address whether it asks, or why it need not.
 """
 
@@ -10,7 +11,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from accounts.models import User
 from games.models import BlockedPerson, Game, MutedPerson, Player, TalkMessage
 
-#: Keys of people, and of bots that people answer for.
+#: Keys of people, and of bots and children that people answer for.
 People = frozenset[int]
 NOBODY: People = frozenset()
 
@@ -19,14 +20,14 @@ def apart_from(user: User | AnonymousUser) -> People:
     """Return all who are kept apart from this person or bot, whoever wanted it.
 
     No query for people who have blocked no one and whom no one has blocked: that stands in their own rows. Two for
-    others and for bots.
+    others, for bots and for children.
     """
-    if not isinstance(user, User) or not (user.is_kept_apart or user.is_bot):
+    if not isinstance(user, User) or not (user.is_kept_apart or user.is_bot or user.is_child):
         return NOBODY
-    ours = {user.pk, user.operator_id or user.pk}
+    ours = _with_who_answers(user)
     rows = BlockedPerson.objects.order_by()
     blocked = rows.filter(person__in=ours).values_list("other", flat=True)
-    return with_their_bots(frozenset(blocked.union(rows.filter(other__in=ours).values_list("person", flat=True))))
+    return with_all_answered_for(frozenset(blocked.union(rows.filter(other__in=ours).values_list("person", flat=True))))
 
 
 def is_apart(user: User, person: str) -> Exists:
@@ -39,6 +40,20 @@ def with_their_bots(people: People) -> People:
     """Return these people with the bots that they answer for. One query, none for no one."""
     bots = User.objects.filter(operator__in=people).values_list("pk", flat=True) if people else ()
     return people.union(bots)
+
+
+def with_all_answered_for(people: People) -> People:
+    """Return these people with the bots and the children that they answer for. One query, none for no one."""
+    if not people:
+        return people
+    bots = User.objects.filter(operator__in=people).order_by().values_list("pk", flat=True)
+    children = User.objects.filter(guardian__in=people).order_by().values_list("pk", flat=True)
+    return people.union(bots.union(children, all=True))
+
+
+def _with_who_answers(person: User) -> set[int]:
+    """Return the keys of a person and of who answers for them. No query."""
+    return {person.pk, person.operator_id or person.guardian_id or person.pk}
 
 
 def is_kept_from(game: Game, user: User | AnonymousUser) -> bool:
@@ -60,8 +75,8 @@ def games_without(people: People, games: QuerySet[Game]) -> QuerySet[Game]:
 
 
 def has_blocked(person: User, other: User) -> bool:
-    """Return whether the one has blocked the other: themselves, or the people who answer for these bots. One query."""
-    ours, theirs = ({each.pk, each.operator_id or each.pk} for each in (person, other))
+    """Return whether the one has blocked the other: themselves, or who answers for them. One query."""
+    ours, theirs = map(_with_who_answers, (person, other))
     return BlockedPerson.objects.filter(person__in=ours, other__in=theirs).exists()
 
 
@@ -70,7 +85,7 @@ def not_reading(author: User) -> People:
 
     One query, and those of `apart_from`.
     """
-    muting = MutedPerson.objects.filter(other__in={author.pk, author.operator_id or author.pk})
+    muting = MutedPerson.objects.filter(other__in=_with_who_answers(author))
     return apart_from(author).union(muting.values_list("person", flat=True))
 
 

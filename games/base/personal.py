@@ -5,6 +5,7 @@ from accounts.personal.listed import ACCOUNTS, FOLLOWS, KEY, OPENS, SELF
 from accounts.personal.listed import NO_PERSONS as NO_PERSONS_OF_ACCOUNTS
 from games.models import (
     Advice,
+    AllowedPerson,
     Analysis,
     Appeal,
     Archive,
@@ -61,9 +62,10 @@ GAMES: tuple[Held, ...] = (
         "tables",
         ("creator", "players__user"),
         "slug name variant scoring colours is_public declares_passes allows_hints allows_advice allows_explanations"
-        " allows_takebacks allows_texts is_rated bot_pause min_reliability is_shuffled lets_choose is_paused pauses"
-        " given_days stand_in time_initial time_increment time_cap rests_weekends creator rematch_of status created_at"
-        " started_at finished_at changed_at expires_at fill_at fill_bot is_posted move_count reason is_of_bots",
+        " allows_takebacks allows_texts is_sheltered is_rated bot_pause min_reliability is_shuffled lets_choose"
+        " is_paused pauses given_days stand_in time_initial time_increment time_cap rests_weekends creator rematch_of"
+        " status created_at started_at finished_at changed_at expires_at fill_at fill_bot is_posted move_count reason"
+        " is_of_bots",
         withheld=(
             ("id", KEY),
             ("invite_token", "who has it can sit down"),
@@ -78,7 +80,8 @@ GAMES: tuple[Held, ...] = (
         stays=(
             (
                 "id slug invite_token group variant scoring colours is_public declares_passes allows_hints"
-                " allows_advice allows_explanations allows_takebacks allows_texts is_rated bot_pause min_reliability"
+                " allows_advice allows_explanations allows_takebacks allows_texts is_sheltered is_rated bot_pause"
+                " min_reliability"
                 " is_shuffled lets_choose is_paused pause_version pauses pause_request given_days takeback_request"
                 " stand_in time_initial time_increment time_cap rests_weekends creator rematch_of status version"
                 " created_at started_at finished_at changed_at expires_at is_listed dropped_at fill_at fill_bot"
@@ -301,6 +304,14 @@ GAMES: tuple[Held, ...] = (
         ),
         goes=("owner",),
         by="games.actions.people.add_webhook.forget_webhooks",
+    ),
+    Held(
+        AllowedPerson,
+        "allowed-people",
+        ("child",),
+        "other asked_at allowed_at",
+        withheld=(("id", KEY), ("child", SELF)),
+        goes=("child", "other"),
     ),
     Held(
         BlockedPerson,

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.base import access
+from games.base import access, children
 from games.base.welcome import are_written_by
 from games.errors import NotSeated, WrongStatus
 from games.models import FollowedPerson, Game, Status
@@ -28,6 +28,8 @@ SILENCED = _("A moderator has decided that you write nothing of your own for a t
 UNWANTED = _(
     "Someone at this table reads texts only from people they know better, or from no one. Choose a ready phrase."
 )
+NO_PHRASES = _("Your guardian has switched the phrases off.")
+NO_WATCHERS = _("No one watches a game with a child.")
 PHRASES_ALONE = _("At this table you can choose from the ready phrases only.")
 
 
@@ -78,13 +80,25 @@ def talk_rights(game: Game, user: User, now: datetime) -> TalkRights:
 
     """
     check_reader(game, user)
-    why = _why_not(game, now)
+    why = _why_not(game, now) or _not_with_child(game, user)
     until = silenced_until(user, now)
     if why is not None or until is not None or not may_write_freely(game, user):
         return TalkRights(why is None, can_write=False, why=why, silenced_until=until)
     readers = [person for player in game.players.all() if (person := player.user or player.invitee) is not None]
     is_wanted = are_written_by(user, readers)
     return TalkRights(can_send=True, can_write=is_wanted, is_unwanted=not is_wanted)
+
+
+def _not_with_child(game: Game, user: User) -> NotSeated | None:
+    """Return why nothing is said at a sheltered table: by this child, or since its people may not all meet any more.
+
+    Two queries there, none at others.
+    """
+    if user.is_child and not user.says_phrases:
+        return NotSeated(NO_PHRASES, code="phrases-off")
+    if game.is_sheltered and not children.may_meet(children.people_at(game)):
+        return NotSeated(children.COMPANY, code="child-company")
+    return None
 
 
 def silenced_until(user: User, now: datetime) -> datetime | None:
@@ -125,6 +139,8 @@ def check_watcher(game: Game, user: access.Viewer) -> None:
     """Refuse whoever may not read what is said among those who watch a game. Raises as `watchers_rights`."""
     if not is_switched_on():
         raise NotSeated(SWITCHED_OFF, code="talk-off")
+    if game.is_sheltered:
+        raise NotSeated(NO_WATCHERS, code="no-watchers")
     if game.status not in (Status.RUNNING, Status.FINISHED):
         raise WrongStatus(NOT_STARTED, code="not-started")
     if game.status == Status.RUNNING and _plays(game, user):

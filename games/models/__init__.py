@@ -7,6 +7,7 @@ from games.models.analysis.review import Review, ReviewPart
 from games.models.analysis.study import Study
 from games.models.analysis.thought import Thought
 from games.models.archives.archive import Archive, ArchivePart
+from games.models.children.allowed_person import AllowedPerson
 from games.models.circle.head_to_head import HeadToHead
 from games.models.counters import BotRecord, Companion, ListVersion, OpeningRecord
 from games.models.feed import Feed
@@ -79,6 +80,7 @@ __all__ = [
     "WATCHED",
     "Access",
     "Advice",
+    "AllowedPerson",
     "Analysis",
     "Appeal",
     "Archive",

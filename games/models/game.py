@@ -68,6 +68,8 @@ class Game(models.Model):
     allows_takebacks = models.BooleanField(default=True, db_default=True)
     # Whether players may say something in words of their own, where the site lets them; ready phrases they always may.
     allows_texts = models.BooleanField(default=True, db_default=True)
+    # Whether a child sits there, is invited or has opened it (`games.base.children`); then no one else ever sees it.
+    is_sheltered = models.BooleanField(default=False, db_default=False, editable=False)
     # Whether it counts for the ratings of its people, once it has ended.
     is_rated = models.BooleanField(default=False, db_default=False)
     # Seconds that its bots wait before they begin to think, so that people can follow.

@@ -294,5 +294,6 @@ class LobbySocket(Socket):
 
     @classmethod
     def frames(cls, asked: Sequence[Question]) -> list[Frame | None]:
-        """Return the version of the list of open tables. One query."""
-        return [list_frame(lobby_version())] * len(asked)
+        """Return the version of the list of open tables, which is not for children. One query."""
+        frame = list_frame(lobby_version())
+        return [None if getattr(socket.scope["user"], "is_child", False) else frame for socket, _looks in asked]

@@ -26,6 +26,7 @@ _OF_LOBBY = (GameCreated, SeatsChanged, GameStarted, GameCancelled)
 #: Games of which the latest version announced is remembered, so that the watcher need not repeat it.
 _REMEMBERED = 5000
 
+
 class LayerSilence:
     """Whether what passes messages on has just not taken one, as this process knows it, by the monotonic clock."""
 

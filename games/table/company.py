@@ -17,14 +17,14 @@ NO_PLAYER = _("There is no player with this name.")
 LONGEST_LIST = 1000
 
 
-def player_named(username: str) -> User:
-    """Return the player of this name. One query.
+def player_named(username: str, viewer: User) -> User:
+    """Return the player of this name, as far as the viewer may know of them. As many queries as `player_called`.
 
     Raises:
         NotFound: there is none.
 
     """
-    found = player_called(username)
+    found = player_called(username, viewer)
     if found is None:
         raise NotFound(NO_PLAYER)
     return found
@@ -38,14 +38,14 @@ def other_person(user: User, username: str) -> User:
         BadRequest: it is the user, or a bot of theirs.
 
     """
-    other = player_named(username)
+    other = player_named(username, user)
     if (user.operator_id or user.pk) == (other.operator_id or other.pk):
         raise BadRequest(_("That is you, or a bot of yours. Choose another player."), code="oneself")
     return other
 
 
 def lock_people(user: User, other: User) -> User:
-    """Return the user's row, locked with the other's and those of their bots, before any game is locked.
+    """Return the user's row, locked with the other's and those of their bots and children, before any game is locked.
 
     So none of them sits down, or invites, while what is between the two changes.
 
@@ -56,7 +56,10 @@ def lock_people(user: User, other: User) -> User:
     """
     keys = (user.pk, other.pk)
     rows = User.objects.select_for_update(no_key=True).filter(is_active=True)
-    found = {each.pk: each for each in rows.filter(Q(pk__in=keys) | Q(operator__in=keys)).order_by("pk")}
+    found = {
+        each.pk: each
+        for each in rows.filter(Q(pk__in=keys) | Q(operator__in=keys) | Q(guardian__in=keys)).order_by("pk")
+    }
     if other.pk not in found:
         raise NotFound(NO_PLAYER)
     if user.pk not in found:
@@ -64,6 +67,29 @@ def lock_people(user: User, other: User) -> User:
     if found[user.pk].is_suspended:
         raise NotSeated(_("This account is suspended."), code="suspended")
     return found[user.pk]
+
+
+def person_of(pk: int) -> User:
+    """Return the person of that key whose account is open. One query.
+
+    Raises: NotFound.
+    """
+    found = User.objects.filter(pk=pk, is_active=True).first()
+    if found is None:
+        raise NotFound(NO_PLAYER)
+    return found
+
+
+def lock_child(guardian: User, child: int, other: User) -> tuple[User, User]:
+    """Return the guardian's child of that key and the other person, both locked, before any game is locked.
+
+    Raises: NotFound where there is no such child of this guardian, or where the other's account is closed.
+    """
+    rows = User.objects.select_for_update(no_key=True).filter(is_active=True)
+    found = {each.pk: each for each in rows.filter(pk__in=(child, other.pk)).order_by("pk")}
+    if other.pk not in found or child not in found or found[child].guardian_id != guardian.pk:
+        raise NotFound(NO_PLAYER)
+    return found[child], found[other.pk]
 
 
 def check_number(rows: type[Model], person: User, other: User) -> None:

@@ -37,6 +37,8 @@ HOLIDAYS_AN_HOUR = 30
 TRIED_AN_HOUR = 2400
 #: How often a person may block, follow and so on in an hour.
 PEOPLE_AN_HOUR = 60
+#: How often a guardian may change what a child may do in an hour, and a child ask for people.
+CHILDREN_AN_HOUR, ASKED_AN_HOUR = 60, 10
 #: How often a person may join, make and change groups in an hour.
 GROUPS_AN_HOUR = 60
 #: How much a person may report in an hour.

@@ -30,18 +30,25 @@ NO_CASE = _("There is no such case, or it is not yours to decide.")
 
 
 def lock_for_case(moderator: User, person: int, others: Iterable[int] = ()) -> tuple[User, User, list[User]]:
-    """Return the moderator, the person, and the bots that the person answers for, locked with the others, before any
-    game is.
+    """Return the moderator, the person, and the bots that the person answers for, locked with the others and a
+    child's guardian, before any game is.
 
     Raises: NotFound where the moderator may not handle cases of this person.
     """
     rows = User.objects.select_for_update(no_key=True)
-    found = rows.filter(Q(pk__in={moderator.pk, person, *others}) | Q(operator=person)).order_by("pk")
+    guardians = User.objects.filter(pk=person, guardian__isnull=False).values("guardian")
+    concerned = Q(pk__in={moderator.pk, person, *others}) | Q(operator=person) | Q(pk__in=guardians)
+    found = rows.filter(concerned).order_by("pk")
     locked = {row.pk: row for row in found}
     judge, about = locked.get(moderator.pk), locked.get(person)
     if judge is None or about is None or not about.is_active or not may_handle(judge, about):
         raise NotFound(NO_CASE)
     return judge, about, [row for row in locked.values() if row.operator_id == about.pk]
+
+
+def told_of(about: User) -> set[int]:
+    """Return who reads what is decided about a person: they themselves, and for a child also the guardian."""
+    return {about.pk, about.guardian_id or about.pk}
 
 
 def change_games(about: User, lines: Collection[int], now: datetime, *, leaves_tables: bool = False) -> None:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games import events
-from games.base import access, apart
+from games.base import access, apart, children
 from games.base.groups import MAX_GROUPS, MAX_MEMBERS
 from games.errors import NotFound, NotSeated, TooMany
 from games.models import Game, Group, Membership, StandingTable, Status
@@ -33,10 +33,11 @@ def member_in(group: Group, person: User) -> Membership:
 
 
 def check_human(person: User) -> None:
-    """Refuse a bot account: the person who answers for it belongs to groups, and invites it to tables by its name.
+    """Refuse a child's account, and that of a bot, whose operator belongs to groups and invites it to tables by name.
 
     Raises: NotSeated (`bot-group`).
     """
+    children.check_grown_up(person)
     if person.is_bot:
         raise NotSeated(_("Bot accounts belong to no groups. Invite the bot to a table by its name."), code="bot-group")
 

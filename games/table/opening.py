@@ -8,7 +8,7 @@ from django.db.models import Prefetch, prefetch_related_objects
 
 from accounts.models import User
 from games import events
-from games.base import counters
+from games.base import children, counters
 from games.base.setup import GameSetup
 from games.base.terms import columns_of
 from games.models import Game, Occasion, Player
@@ -44,9 +44,15 @@ def _colours(setup: GameSetup) -> list[str]:
 def open_table(game: Game, players: Iterable[Player], now: datetime) -> None:
     """Save the game with these seats, shuffled where it says so; start it if none is empty; tell it after commit.
 
-    Where no one is awaited, no one chooses: such seats are drawn. With named opening pieces a bot chooses its side.
+    Where no one is awaited, no one chooses: such seats are drawn. With named opening pieces a bot chooses its side. A
+    child makes it a sheltered table.
+
+    Raises:
+        InvitationRefused, BadRequest: a child could not sit there.
+
     """
     seats = list(players)
+    children.shelter(game, seats)
     if game.lets_choose and all(player.user_id or player.bot for player in seats):
         game.lets_choose, game.is_shuffled = False, True
     if game.is_shuffled:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.base import access, positions
 from games.errors import NotFound
-from games.models import Game, Kind, Occupant, Reason
+from games.models import Game, Kind, Occupant, Player, Reason
 from games.queries.play.bot_thoughts import bots_of, thoughts_of
 from games.queries.play.moves import MoveRow, move_rows
 from games.queries.play.players import Seated
@@ -52,6 +52,12 @@ def game_record(user: access.Viewer, slug: str, token: str = "") -> GameRecord:
     return record_of(access.started_game_to_view(user, slug, token))
 
 
+def _name_in_record(player: Player) -> str:
+    """Return what a player is called where records go: a child is a child, whoever reads it."""
+    is_child = player.user is not None and player.user.is_child
+    return gettext("Child") if is_child else names.player_name(player)
+
+
 def record_of(game: Game) -> GameRecord:
     """Return the record of a started game as `game_record` does (needs the players fetched).
 
@@ -64,7 +70,7 @@ def record_of(game: Game) -> GameRecord:
         comments=_remarks(game, moves, gone),
         thoughts=thoughts_of(game),
         bots=bots_of(game),
-        players=tuple(names.player_name(player) for player in game.players.all()),
+        players=tuple(map(_name_in_record, game.players.all())),
         title=game.name,
         date=game.started_at.date().isoformat() if game.started_at else "",
         result=result_text(position),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games import events
-from games.base import access, apart, counters
+from games.base import access, apart, children, counters
 from games.base.setup import MAX_SEED
 from games.errors import BadRequest, NotSeated, SeatTaken, TooMany, WrongStatus
 from games.models import Access, Change, Game, Occasion, Player, RemovalReason, Status, TableChange
@@ -225,7 +225,13 @@ def seat_numbered(game: Game, seat: int | None) -> Player:
 
 
 def take(game: Game, player: Player, user: User, now: datetime) -> None:
-    """Seat the user, start the game if that was the last seat, and tell it after commit."""
+    """Seat the user, start the game if that was the last seat, and tell it after commit.
+
+    Raises:
+        NotSeated: someone there is a child who may not meet the user, or the other way round (`child-company`).
+
+    """
+    children.check_company(game, user)
     player.user, player.joined_at, player.unread_messages = user, now, None
     player.save(update_fields=["user", "joined_at", "unread_messages"])
     with counters.together():

@@ -31,6 +31,12 @@ def group_link(context: dict[str, Any], token: str) -> InvitationLink:
     return _link(context, reverse("group-join", args=[token]))
 
 
+@register.simple_tag(takes_context=True)
+def child_link(context: dict[str, Any], secret: str) -> InvitationLink:
+    """Return the link that logs a child's device in, likewise."""
+    return _link(context, reverse("child-enter", args=[secret]))
+
+
 def _link(context: dict[str, Any], path: str) -> InvitationLink:
     address = context["request"].build_absolute_uri(path)
     return InvitationLink(address, qr_code(address))

@@ -47,6 +47,8 @@ ROLES = ("nobody", "eve", "guest", "bob", "alice", "carol", "dave")
 OUTSIDERS = ("nobody", "eve", "guest")
 STATES = ("open", "running", "finished")
 MISSING = "aaaaaaaaaa"
+#: No child's account has this number.
+MISSING_KEY = 999_999
 SAFE = ("GET", "HEAD")
 UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
 METHODS = (*SAFE, *UNSAFE, "OPTIONS", "TRACE")
@@ -63,6 +65,9 @@ class World:
     games: dict[tuple[str, str], Game] = field(default_factory=dict)
     handlers: dict[str, Any] = field(default_factory=dict)
     tokens: dict[str, str] = field(default_factory=dict)
+    #: A child of alice's and the secret of a link for it, where a test makes one.
+    child: User | None = None
+    child_link: str = "no-such-link"
 
     def __post_init__(self) -> None:
         for name in ("alice", "bob", "carol", "dave", "eve"):
@@ -124,7 +129,8 @@ class World:
             "opening": lambda: "barasona",
             "family": lambda: "duo",
             "study": lambda: self.study,
-            "secret": lambda: self.secret,
+            "secret": lambda: self.child_link if name == "child-enter" else self.secret,
+            "child": lambda: str(self.child.pk if self.child else MISSING_KEY),
             "uidb36": lambda: str(user_pk_to_url_str(alice)),
             "key": lambda: _key(name, alice),
             "variant": lambda: "duo",

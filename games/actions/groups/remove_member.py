@@ -27,7 +27,7 @@ def remove_member(user: User, slug: str, username: str, *, now: datetime | None 
         NotSeated: the user is neither owner nor keeper (`not-keeper`), or the other keeps the group (`not-owner`).
 
     """
-    other = company.player_named(username)
+    other = company.player_named(username, user)
     if other.pk == user.pk:
         raise BadRequest(_("That is you. Leave the group instead."), code="oneself")
     person = company.lock_people(user, other)

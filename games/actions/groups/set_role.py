@@ -22,7 +22,7 @@ def set_role(user: User, slug: str, username: str, role: str) -> Group:
     """
     if role not in GroupRole.values:
         raise BadRequest(_("Choose from the list what this member may do."), field="role")
-    other = company.player_named(username)
+    other = company.player_named(username, user)
     own = membership_to_change(seats.lock_person(user), slug)
     check_owner(own)
     theirs = membership.member_in(own.group, other)

@@ -48,6 +48,6 @@ def answer_appeal(
         raise WrongStatus(ANSWERED, code="appeal-answered")
     if is_granted:
         measures.lift(judge, (about, *bots), decision, text, now)
-    User.objects.filter(pk=about.pk).update(has_decisions=True)
+    User.objects.filter(pk__in=measures.told_of(about)).update(has_decisions=True)
     found.refresh_from_db()
     return found

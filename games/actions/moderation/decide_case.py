@@ -121,6 +121,9 @@ def _close(reports: Sequence[PlayerReport], decision: Decision, now: datetime, *
 
 
 def _tell(about: User, reporters: set[int], decision: Decision) -> None:
-    """Have those read who are told: the reporters, and the person unless nothing was done. They are locked."""
-    told = reporters | ({about.pk} if decision.measure != Measure.NONE else set())
+    """Have those read who are told: the reporters, and the person unless nothing was done.
+
+    They are locked, with the guardian of a child, who reads it too.
+    """
+    told = reporters | (measures.told_of(about) if decision.measure != Measure.NONE else set())
     User.objects.filter(pk__in=told).update(has_decisions=True)

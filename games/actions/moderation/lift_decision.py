@@ -47,5 +47,5 @@ def lift_decision(moderator: User, decision: int, *, words: str = "", now: datet
     lifted = measures.lift(judge, (about, *bots), found, text, now)
     waiting = Appeal.objects.filter(decision=found, closed_at=None)
     waiting.update(closed_at=now, is_granted=True, moderator=judge, answer=text)
-    User.objects.filter(pk=about.pk).update(has_decisions=True)
+    User.objects.filter(pk__in=measures.told_of(about)).update(has_decisions=True)
     return lifted

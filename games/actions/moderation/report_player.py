@@ -22,6 +22,6 @@ def report_player(
         BadRequest: the reason is none, it is too long, or it is the person, or a bot of theirs.
 
     """
-    other = player_named(username)
+    other = player_named(username, user)
     thing, shown = f"player-{other.pk}", other.username
     return keep_report(user, other, Reported.NAME, moment(now), thing=thing, shown=shown, reason=reason, words=words)

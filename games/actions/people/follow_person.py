@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.base import apart
+from games.base import apart, children
 from games.errors import InvitationRefused
 from games.models import FollowedPerson
 from games.table import company
@@ -22,12 +22,14 @@ def follow_person(user: User, username: str, *, now: datetime | None = None) -> 
     Raises:
         NotFound: there is no player of this name.
         BadRequest: it is the user, or a bot of theirs.
+        NotSeated: one of them is a child (`child`).
         InvitationRefused: the user has blocked the other.
         TooMany: the user follows as many as one may.
 
     """
     other = company.other_person(user, username)
     person = company.lock_people(user, other)
+    children.check_grown_up(person, other)
     if apart.has_blocked(person, other):
         sentence = _("You have blocked %(name)s. Unblock them on their page to follow them.") % {"name": other.username}
         raise InvitationRefused(sentence, code="not-followed")

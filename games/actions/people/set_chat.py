@@ -7,11 +7,12 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.base import access
-from games.errors import BadRequest, WrongStatus
+from games.errors import BadRequest, NotSeated, WrongStatus
 from games.models import Game, Status, Webhook
 from games.models.notices.endpoint import is_endpoint
 from games.table import changes
 
+NO_CHAT = _("The news of a game with a child are posted to no chat.")
 NO_ENDPOINT = _("This is not the address of a webhook. Copy it from your chat: it begins with https://.")
 
 
@@ -22,7 +23,7 @@ def set_chat(user: User, slug: str, address: str, *, now: datetime) -> Webhook:
     They are notified; those who have agreed to an earlier one are asked again.
 
     Raises:
-        NotFound, NotSeated: the person neither sits at this table nor has opened it.
+        NotFound, NotSeated: the person neither sits at this table nor has opened it, or a child does (`child-table`).
         WrongStatus: the game is over.
         BadRequest: nothing is sent to such an address.
 
@@ -30,6 +31,8 @@ def set_chat(user: User, slug: str, address: str, *, now: datetime) -> Webhook:
     game = access.table_to_post(user, slug)
     if game.status not in (Status.OPEN, Status.RUNNING):
         raise WrongStatus(_("The game is over."), code="over")
+    if game.is_sheltered:
+        raise NotSeated(NO_CHAT, code="child-table")
     if not is_endpoint(address):
         raise BadRequest(NO_ENDPOINT, field="address")
     Webhook.objects.filter(game=game).delete()

@@ -15,7 +15,7 @@ def unblock_person(user: User, username: str) -> User:
         NotFound: there is no player of this name.
 
     """
-    other = company.player_named(username)
+    other = company.player_named(username, user)
     person = company.lock_people(user, other)
     BlockedPerson.objects.filter(person=person, other=other).delete()
     company.note_apart(person, other)

@@ -15,6 +15,6 @@ def unmute_person(user: User, username: str) -> User:
         NotFound: there is no player of this name.
 
     """
-    other = company.player_named(username)
+    other = company.player_named(username, user)
     MutedPerson.objects.filter(person=user, other=other).delete()
     return other

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.models import User
+from games.base.children import is_hidden
 from games.base.groups import membership_of
 from games.base.positions import load_board
 from games.base.setup import GameSetup, SeatSetup, check_setup, folded
@@ -67,7 +68,8 @@ def _people(creator: User, setup: GameSetup) -> Mapping[str, User]:
     called = Q(name_key__in=keys) | Q(login_key__in=keys)
     people = User.objects.filter(called, is_active=True, is_guest=False) if keys else ()
     asked = {folded(seat.username) for seat in setup.seats}
-    found = {folded(name): user for user in people for name in user.all_names if folded(name) in asked}
+    known = [user for user in people if not is_hidden(user, creator)]
+    found = {folded(name): user for user in known for name in user.all_names if folded(name) in asked}
     if len(found) != len(set(found.values())):
         raise BadRequest(_("Each player can be invited to only one seat."), field="seats")
     for number, seat in enumerate(setup.seats):

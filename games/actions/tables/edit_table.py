@@ -19,6 +19,8 @@ from games.models import Access, Change, Game, Group, ListVersion
 from games.rules.variants import get_variant
 from games.table import changes, moves, seats
 
+STAYS_SHELTERED = _("A table with a child stays private, and has no name of its own.")
+
 
 @transaction.atomic
 def edit_table(user: User, slug: str, terms: TableTerms, *, now: datetime | None = None) -> Game:
@@ -36,6 +38,8 @@ def edit_table(user: User, slug: str, terms: TableTerms, *, now: datetime | None
     game = access.game_to_change(person, slug)
     access.check_creator(game, person)
     seats.check_open(game)
+    if game.is_sheltered and (terms.is_public or terms.name):
+        raise BadRequest(STAYS_SHELTERED, field="is_public" if terms.is_public else "name", code="child-table")
     if terms.is_public:
         _leave_group(game)
     if terms.is_public and not game.is_public and _is_for_anyone(game):

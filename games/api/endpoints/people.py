@@ -53,7 +53,7 @@ def show_player(request: HttpRequest, name: str) -> PlayerOut:
 )
 def list_games_of_player(request: HttpRequest, name: str, paging: Query[Paging]) -> FinishedPage:
     """List the finished games of a player that you may see, the latest first; `me` is the player's seat."""
-    lists, _counts = visible_games(named_player(name), request.user)
+    lists, _counts = visible_games(named_player(name, request.user), request.user)
     return finished_page(lists, paging.cursor, paging.limit)
 
 

@@ -49,13 +49,19 @@ def challenges(people: Iterable[tuple[User, ScoreOfTwo]], strength: str) -> tupl
 
     Each person comes with the score from the reader's side.
     """
-    found = [_person(*each) for each in islice(people, COMPANIONS_OFFERED)]
+    found = [person_to_invite(*each) for each in islice(people, COMPANIONS_OFFERED)]
+    return (*found, *bots_to_play(strength, CHALLENGES_OFFERED - len(found)))
+
+
+def bots_to_play(strength: str, number: int = COMPANIONS_OFFERED) -> tuple[Challenge, ...]:
+    """Return the first few bots: of the level with that key first, then friendly ones."""
     rungs = (ladder.rung_of(strength), ladder.rung_of(ladder.FRIENDLY), *ladder.rungs().values())
     bots = dict.fromkeys(bot.name for rung in rungs for bot in rung.bots)
-    return (*found, *(_bot(name) for name in islice(bots, CHALLENGES_OFFERED - len(found))))
+    return tuple(_bot(name) for name in islice(bots, number))
 
 
-def _person(user: User, score: ScoreOfTwo) -> Challenge:
+def person_to_invite(user: User, score: ScoreOfTwo | None = None) -> Challenge:
+    """Return the challenge of a person, with the score from the reader's side."""
     who = Occupant.of(user)
     return Challenge(
         user.shown_name,
@@ -65,7 +71,7 @@ def _person(user: User, score: ScoreOfTwo) -> Challenge:
         field="companion",
         value=user.username,
         here=here(user.last_here, timezone.now()),
-        score=score_line(score) if score.games else "",
+        score=score_line(score) if score and score.games else "",
     )
 
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
+from accounts.children.keeping import children_of
 from accounts.models import User
 from accounts.naming import has_neutral_name
 from games.base import access
@@ -73,12 +74,12 @@ def line_form(user: User, slug: str, line: int) -> ReportForm:
     return ReportForm(message.author.shown_name, said(message), reverse(back, args=[slug]))
 
 
-def player_form(username: str) -> ReportForm:
-    """Return the form of a report about a player. One query.
+def player_form(username: str, viewer: User) -> ReportForm:
+    """Return the form of a report about a player. As many queries as `player_called`.
 
     Raises: NotFound.
     """
-    other = player_called(username)
+    other = player_called(username, viewer)
     if other is None:
         raise NotFound(gettext("There is no player with this name."))
     return ReportForm(other.shown_name, "", reverse("player", args=[other.username]))
@@ -136,11 +137,13 @@ class SentReport:
 class DecisionsPage:
     """What moderators have decided about the reader, and about what the reader has reported.
 
-    `needs_name` says that the reader still has the name that stands for one that was taken away.
+    `of_children` are the decisions about the children whose guardian the reader is, by their names. `needs_name` says
+    that the reader still has the name that stands for one that was taken away.
     """
 
     decisions: Sequence[DecisionView]
     reports: Sequence[SentReport]
+    of_children: Sequence[tuple[str, Sequence[DecisionView]]] = ()
     needs_name: bool = False
     most: int = MAX_REPORT
 
@@ -183,10 +186,16 @@ def _appeal_words(appeal: "Appeal") -> str:
 
 
 def decisions_page(user: User) -> DecisionsPage:
-    """Return what this person is told. Two queries."""
+    """Return what this person is told. Three queries, and one for each child whose guardian they are."""
     now = timezone.now()
     decided = [own_decision(each, now) for each in decisions_about(user)]
-    return DecisionsPage(decided, [_sent(each, now) for each in reports_by(user)], has_neutral_name(user))
+    of_children = [
+        (child.username, found)
+        for child in children_of(user)
+        if (found := [decision_view(each, now) for each in decisions_about(child)])
+    ]
+    reports = [_sent(each, now) for each in reports_by(user)]
+    return DecisionsPage(decided, reports, of_children, has_neutral_name(user))
 
 
 def decision_view(decision: "Decision", now: "datetime") -> DecisionView:

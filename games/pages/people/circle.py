@@ -95,7 +95,7 @@ def last_game_with(user: User, username: str) -> str:
         WrongStatus: the two have finished no game together.
 
     """
-    other = named_player(username)
+    other = named_player(username, user)
     slug = latest_together(user, other)
     if not slug:
         sentence = _("You have not finished a game with %(name)s yet. Invite them to one.")

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.base.apart import apart_from
+from games.base.children import allowed_for
 from games.pages.lists import cards
 from games.pages.lists.cards import GameCard
 from games.pages.lists.game_pages import CardPage, PagePlace, game_page
@@ -127,6 +128,8 @@ def my_games_page(user: User) -> MyGames:
 def _people(user: User, seats: "Mapping[str, Sequence[Player]]") -> tuple[User, ...]:
     if user.is_guest:  # guests cannot invite
         return ()
+    if user.is_child:
+        return tuple(allowed_for(user))
     games = [seat.game for key in ("finished", "turn", "waiting") for seat in seats[key]]
     people = (player.user for game in games for player in game.players.all())
     away = {user.pk, *apart_from(user)}

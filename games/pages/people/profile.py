@@ -187,14 +187,18 @@ def _payer(user: User) -> int:
     return user.operator_id or user.pk
 
 
-def named_player(username: str) -> User:
-    """Return the player of this name, or who had it before another, with the operator of a bot. One query.
+def named_player(username: str, viewer: User | AnonymousUser) -> User:
+    """Return the player of this name, or who had it before another, with the operator of a bot.
+
+    As far as the viewer may know of them.
+
+    As many queries as `player_called`.
 
     Raises:
         NotFound: there is no account of this name, or it has been closed.
 
     """
-    user = player_called(username)
+    user = player_called(username, viewer)
     if user is None:
         raise NotFound(NO_PLAYER)
     return user

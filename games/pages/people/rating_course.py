@@ -114,7 +114,7 @@ def rating_page(username: str, family: str, viewer: Viewer) -> RatingPage:
 
     """
     check_family(family)
-    user = player_called(username)
+    user = player_called(username, viewer)
     own = {each.family: each for each in own_ratings(user.pk)} if user is not None and settings.RATINGS else {}
     if user is None or family not in own:
         raise NotFound(NO_RATING)

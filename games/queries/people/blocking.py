@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from accounts.models import User
+from games.base.children import known_to
 from games.models import BlockedPerson, MutedPerson
 
 Avoiding = type[BlockedPerson] | type[MutedPerson]
@@ -15,11 +16,16 @@ def avoided_by(user: User, name: str, start: int = 0, number: int | None = None)
 
     One query.
     """
-    rows = LISTS[name].objects.filter(person=user).select_related("other").order_by("-made_at", "-pk")
+    rows = (
+        LISTS[name]
+        .objects.filter(known_to(user, "other__"), person=user)
+        .select_related("other")
+        .order_by("-made_at", "-pk")
+    )
     found = rows[start:] if number is None else rows[start : start + number]
     return [(row.other, row.made_at) for row in found]
 
 
 def count_avoided(user: User, name: str) -> int:
     """Return how many people this person has on the list of that name, a thousand at most. One query."""
-    return LISTS[name].objects.filter(person=user).count()
+    return LISTS[name].objects.filter(known_to(user, "other__"), person=user).count()

@@ -7,6 +7,7 @@ from django.db.models import Exists, OuterRef
 
 from accounts.models import User
 from games.base.apart import apart_from
+from games.base.children import known_to
 from games.base.welcome import last_here, seen_in
 from games.models import Companion, FollowedPerson, HeadToHead, Player
 from games.values import ScoreOfTwo
@@ -42,7 +43,8 @@ def played_lately(user: User, number: int) -> list[User]:
     """
     known = FollowedPerson.objects.filter(person=user).values("other")
     people = Companion.objects.filter(user=user, other__is_active=True).exclude(other__in=known)
-    found = people.exclude(other__in=apart_from(user)).select_related("other").order_by("-last_at")
+    people = people.filter(known_to(user, "other__")).exclude(other__in=apart_from(user))
+    found = people.select_related("other").order_by("-last_at")
     return [seen_in(row) for row in found.annotate(last_here=last_here(user, "other"))[:number]]
 
 

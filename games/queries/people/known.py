@@ -8,18 +8,21 @@ from accounts import names
 from accounts.models import User
 from games.base.access import Viewer
 from games.base.apart import People, apart_from
+from games.base.children import is_hidden, known_to
 from games.base.welcome import last_here, seen_in
 from games.models import BlockedPerson, Companion, FollowedPerson, MutedPerson
 from games.queries.people.seated import score_in, scores_beside
 from games.values import ScoreOfTwo
 
 
-def player_called(username: str) -> User | None:
-    """Return the person of this name, or who had it before another; None where there is none, or no more. One query.
+def player_called(username: str, viewer: Viewer) -> User | None:
+    """Return the person of this name, or who had it before another; None where there is none, or no more.
 
-    With the operator of a bot.
+    So it is with a child whom the viewer may not know, and for a child with everyone else. With the operator of a bot.
+    One query, and one more where a child is one of the two.
     """
-    return _called(username, User.objects.all())
+    user = _called(username, User.objects.all())
+    return None if user is None or is_hidden(user, viewer) else user
 
 
 def _called(username: str, users: QuerySet[User]) -> User | None:
@@ -55,7 +58,7 @@ def player_seen(username: str, viewer: Viewer) -> Seen | None:
         "is_back": Exists(FollowedPerson.objects.filter(person=OuterRef("pk"), other=viewer.pk)),
     }
     user = _called(username, User.objects.annotate(**lists, here_at=last_here(viewer, "pk")))
-    if user is None:
+    if user is None or is_hidden(user, viewer):
         return None
     user.last_here = vars(user)["here_at"]
     blocked, muted, followed, back = (bool(vars(user)[name]) for name in lists)
@@ -68,7 +71,7 @@ def latest_companions(user: Viewer, number: int) -> list[tuple[str, bool]]:
     Without those from whom they are kept apart. One query, and those of `apart_from`.
     """
     people = Companion.objects.filter(user=user.pk, other__is_active=True, other__is_guest=False)
-    people = people.exclude(other__in=apart_from(user))
+    people = people.filter(known_to(user, "other__")).exclude(other__in=apart_from(user))
     rows = people.order_by("-last_at").values_list("other__username", "other__operator")[:number]
     return [(name, operator is not None) for name, operator in rows]
 
@@ -79,6 +82,6 @@ def lately_met(user: User, apart: People, number: int) -> list[tuple[User, Score
     Without the people `apart`, from whom they are kept apart; with when each was last here, if the person may know.
     """
     people = Companion.objects.filter(user=user, games__gt=0, other__is_active=True, other__is_guest=False)
-    people = people.exclude(other__in=apart)
+    people = people.filter(known_to(user, "other__")).exclude(other__in=apart)
     found = people.select_related("other").annotate(last_here=last_here(user, "other"), **scores_beside(user, "other"))
     return [(seen_in(row), score_in(row)) for row in found.order_by("-last_at")[:number]]

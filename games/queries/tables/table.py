@@ -147,7 +147,7 @@ def table_state(game: Game, user: access.Viewer, token: str = "") -> TableState:
         offered = frozenset()
     rights = _rights(game, user, offered)
     seats = _seats(game, user, offered)
-    knows_token = rights.is_host or rights.is_seated or access.holds_token(game, token)
+    knows_token = not game.is_sheltered and (rights.is_host or rights.is_seated or access.holds_token(game, token))
     return TableState(
         game=replace(details_of(game), is_of_group=group is not None or _has_group(game)),
         host=Occupant.of(game.creator),
@@ -181,7 +181,7 @@ def _has_group(game: Game) -> bool:
 
 def table_of_link(token: str) -> Game | None:
     """Return the table that the link with this secret leads to, with its creator; None without one. One query."""
-    return Game.objects.select_related("creator").filter(invite_token=token).first()
+    return Game.objects.select_related("creator").filter(invite_token=token, is_sheltered=False).first()
 
 
 def last_opened(user: access.Viewer) -> list[Player]:

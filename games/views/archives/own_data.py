@@ -64,10 +64,18 @@ def own_archive(request: HttpRequest) -> HttpResponseBase:
     """Send the person's archive, part by part, to who has given their password within some minutes."""
     user = person(request)
     count_use(f"archive-file:{user.pk}", FILES_AN_HOUR, 3600)
-    archive = archive_of(user.pk)
+    answer = send_archive(request, archive_of(user.pk))
+    read_archive(user)
+    return answer
+
+
+def send_archive(request: HttpRequest, archive: "Archive | None") -> HttpResponseBase:
+    """Return the answer that sends an archive, to whom it may be given.
+
+    Raises: Http404 where there is none any more, or not yet.
+    """
     if archive is None or archive.made_at is None or not is_there(archive, timezone.now()):
         raise Http404
-    read_archive(user)
     content = iter(()) if request.method == "HEAD" else _sent(archive)
     response = StreamingHttpResponse(content, content_type="application/zip")
     response["Content-Disposition"] = f'attachment; filename="{file_name(archive.made_at)}"'

@@ -47,7 +47,7 @@ def report_player(request: HttpRequest, username: str) -> HttpResponse:
     def send(reason: str, words: str) -> object:
         return _report_player(user, username, reason=reason, words=words)
 
-    return _answer(request, player_form(username), send)
+    return _answer(request, player_form(username, user), send)
 
 
 @form_page

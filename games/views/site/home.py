@@ -6,11 +6,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.guests import ensure_player
+from accounts.models import User
 from games.actions.tables.create_game import create_game
 from games.base.apart import apart_from
 from games.base.setup import GameSetup, SeatSetup
 from games.forms.presets import usual_strength
 from games.forms.strength import StrengthForm
+from games.pages.children.home import child_home
 from games.pages.guide.choices import board_choices
 from games.pages.site.home import featured
 from games.pages.site.lobby import games_to_watch
@@ -25,7 +27,10 @@ HOME_GAMES = 4
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show what the game is, and the boards to play on."""
+    """Show what the game is, and the boards to play on; to a child, with whom it can play."""
+    if isinstance(request.user, User) and request.user.is_child:
+        page = child_home(request.user, _usual(request))
+        return render(request, "games/children/home.html", {"page": page})
     apart = apart_from(request.user)
     context = {
         "featured": featured(apart),

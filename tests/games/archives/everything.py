@@ -7,7 +7,16 @@ from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
 from django.test import Client
 
-from accounts.models import AccountChange, ApiToken, ConfirmationRequest, Mail, Presence, ResetRequest, User
+from accounts.models import (
+    AccountChange,
+    ApiToken,
+    ChildLink,
+    ConfirmationRequest,
+    Mail,
+    Presence,
+    ResetRequest,
+    User,
+)
 from accounts.tokens import make_token
 from games.actions.people.add_webhook import add_webhook
 from games.actions.people.keep_note import keep_note
@@ -17,6 +26,7 @@ from games.actions.studies.create_study import create_study
 from games.actions.tables.join_game import join_game
 from games.models import (
     Advice,
+    AllowedPerson,
     Analysis,
     Appeal,
     Archive,
@@ -57,9 +67,10 @@ from tests.games.tables import ME, NOON, OPEN, bot, fresh, invited, open_table, 
 #: The names and addresses of the person, and their own words: each begins a text that stands nowhere else.
 NAME, FIRST_NAME, ADDRESS = "Wilhelmina", "Zerbinetta", "wilma.zerbin@example.org"
 WORDS = tuple(
-    f"quincunx-{kind}" for kind in ("note", "study", "line", "report", "appeal", "branch", "token", "table", "bot")
+    f"quincunx-{kind}"
+    for kind in ("note", "study", "line", "report", "appeal", "branch", "token", "table", "bot", "child")
 )
-NOTE, STUDY, LINE, REPORT, APPEAL, BRANCH, TOKEN, TABLE, BOT = WORDS
+NOTE, STUDY, LINE, REPORT, APPEAL, BRANCH, TOKEN, TABLE, BOT, CHILD = WORDS
 #: What must not be told to anyone, the person's own archive included: it opens something.
 SECRETS = ("wilma-endpoint", "wilma-device-key", "hooks.example.org")
 
@@ -99,6 +110,8 @@ def _account() -> User:
     Presence.objects.create(person=person, seen_at=NOON)
     AccountChange.objects.create(user=person, kind="codes", device="Firefox|Linux", made_at=NOON)
     User.objects.create(username=BOT, operator=person)
+    User.objects.create(username=CHILD, guardian=person)
+    ChildLink.objects.create(child=person, digest=SECRETS[0], until=NOON)
     letter = {"subject": NAME, "body": f"{NAME} {ADDRESS}", "posted_at": NOON, "due_at": NOON}
     Mail.objects.create(kind="test", to=ADDRESS, **letter)
     ResetRequest.objects.create(email=ADDRESS, language="fr", asked_at=NOON)
@@ -130,6 +143,8 @@ def _own_words(person: User, bob: User, duel: Game) -> None:
 
 
 def _people(person: User, bob: User, carol: User) -> None:
+    AllowedPerson.objects.create(child=person, other=bob, asked_at=NOON, allowed_at=NOON)
+    AllowedPerson.objects.create(child=carol, other=person, asked_at=NOON, allowed_at=NOON)
     for table, other in ((FollowedPerson, bob), (MutedPerson, carol), (BlockedPerson, carol)):
         table.objects.create(person=person, other=other, made_at=NOON)
         table.objects.create(person=other, other=person, made_at=NOON)

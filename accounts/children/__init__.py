@@ -1,0 +1,1 @@
+"""Children's accounts as their guardians keep them."""

@@ -1,0 +1,1 @@
+"""Whom a child may meet, as its guardian says."""

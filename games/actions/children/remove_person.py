@@ -1,0 +1,33 @@
+"""Let a child play with a person no more."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from games.base import counters
+from games.models import AllowedPerson
+from games.table import company, parting
+from games.table.moves import moment
+
+
+@transaction.atomic
+def remove_person(guardian: User, child: int, other: int, *, now: datetime | None = None) -> None:
+    """Let the guardian's child of that key meet the person of the other key no more, or say no to what the child asked.
+
+    Twice is once. At tables that wait the two part; games that have started go on, and nothing is said there any more
+    (`games.base.talk`). The person is told nothing.
+
+    Raises:
+        NotFound: there is no such child of this guardian, or no such person.
+
+    """
+    mine, person = company.lock_child(guardian, child, company.person_of(other))
+    pairs = AllowedPerson.objects.filter(child=mine, other=person)
+    if person.guardian_id == guardian.pk:
+        pairs = pairs | AllowedPerson.objects.filter(child=person, other=mine)
+    if not pairs.delete()[0]:
+        return
+    ours, theirs = frozenset({mine.pk}), frozenset({person.pk})
+    with counters.together():
+        parting.part_before_the_start(ours, theirs, moment(now))

@@ -1,0 +1,1 @@
+"""Whom children may meet."""

@@ -1,0 +1,1 @@
+"""What is shown to guardians, and to children."""

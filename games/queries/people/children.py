@@ -1,0 +1,17 @@
+"""What a guardian sees of a child: the games it plays, and whom it may meet or wants to."""
+
+from accounts.models import User
+from games.models import AllowedPerson, Game, Player
+from games.queries.people.going import going_keys
+
+
+def people_of(child: User) -> list[AllowedPerson]:
+    """Return whom a child may meet, and whom it has asked for, by their names. One query."""
+    rows = AllowedPerson.objects.filter(child=child, other__is_active=True)
+    return list(rows.select_related("other").order_by("other__name_key"))
+
+
+def going_games(child: User) -> list[Game]:
+    """Return the games and tables at which a child sits or is invited, the latest change first. Two queries."""
+    seats = Player.objects.filter(pk__in=going_keys(child)).select_related("game")
+    return [seat.game for seat in seats.order_by("-game__changed_at", "-game_id")]

@@ -1,0 +1,1 @@
+"""Children's accounts: what they may open, and the pages of those who keep them."""

@@ -1,0 +1,62 @@
+"""What a child's account may open: the addresses that are listed here, and no others."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.deprecation import MiddlewareMixin
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.errors import NotSeated
+from games.views.errors import answer
+
+SENTENCE = _("This is not part of a child's account. Ask the adult who takes care of you.")
+
+#: The names of all addresses that a child may use; `tests/reliability/children.txt` says of each why.
+OPEN = frozenset(
+    {
+        # Its own games, at tables that are sheltered, and moves there.
+        *("home", "my-games", "waiting", "play-bots-now", "play-friend-now", "child-ask", "child-enter"),
+        *("game", "game-board", "game-placements", "game-place", "game-pass", "game-resign", "game-back"),
+        *("game-join", "game-seat", "game-leave", "game-cancel", "game-decline", "game-fill", "game-rematch"),
+        *("game-pause-ask", "game-pause-agree", "game-pause-drop", "game-pause-end", "game-give-day"),
+        *("game-takeback-ask", "game-takeback-agree", "game-takeback-drop", "game-plan", "game-plan-clear"),
+        *("game-mode", "game-ask", "game-typed", "game-note", "game-advice", "game-why", "game-away"),
+        *("game-analysis", "game-analysis-try", "game-analysis-name", "game-analysis-remove", "game-analysis-undo"),
+        *("game-record-blksgf", "game-record-json", "game-picture", "game-animation", "player"),
+        *("game-talk", "game-talk-lines", "replay", "review", "review-ask", "review-cancel"),
+        # Its notices and devices, and how the site looks.
+        *("notices", "notice-choices", "device", "device-stop", "device-test", "preferences", "language", "time-zone"),
+        # Its account, its data, and how it logs in.
+        *("account", "own-data", "own-archive", "account_login", "account_logout", "account_inactive"),
+        *("account_reauthenticate", "account_change_password", "account_set_password", "mfa_index"),
+        *("mfa_authenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn", "mfa_login_webauthn"),
+        *("mfa_add_webauthn", "mfa_edit_webauthn", "mfa_remove_webauthn", "passkey-options"),
+        *("logins-end", "login-end", "change-password"),
+        # What moderators have decided about it.
+        *("decisions", "decision-appeal", "conduct"),
+        # What shows no people.
+        *("rules", "learn", "bots", "bot", "openings", "opening", "privacy", "offline", "health", "metrics"),
+        *("manifest", "favicon", "robots", "service-worker", "security-txt"),
+    }
+)
+
+
+class ChildMiddleware(MiddlewareMixin):
+    """Answer a child 403 at every address that is not open to it, whatever the method; it is the API's too.
+
+    Children have no tokens: what the API shows without one is shown to no browser in which a child is logged in.
+    """
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        """Return the refusal for a child, None for everybody else. No query but that for the person."""
+        name = str(request.resolver_match.view_name) if request.resolver_match else ""
+        if settings.SESSION_COOKIE_NAME not in request.COOKIES or name in OPEN:
+            return None
+        if not isinstance(request.user, User) or not request.user.is_child:
+            return None
+        return answer(request, NotSeated(SENTENCE, code="child"), is_child=True)

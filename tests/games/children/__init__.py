@@ -1,0 +1,1 @@
+"""Children's accounts, their guardians, and whom they meet."""
