@@ -91,7 +91,8 @@ def move_views(
     now, deeds = now or timezone.now(), _deeds()
     lines: list[MoveView] = []
     given = _given(moves, days)
-    for before, move in zip([started_at, *(each.played_at for each in moves)], moves, strict=False):
+    times = (started_at if each.is_given else each.played_at for each in moves)
+    for before, move in zip([started_at, *times], moves, strict=False):
         player, took = players[move.seat], _took(move, before, pauses, given.get(move.number, 0))
         piece = _piece(move)
         lines.append(

@@ -77,7 +77,8 @@ class Narrator:
             asker = self.players[state.takeback.wanted_by[0]]
             return "" if asker.is_you else gettext("%(name)s asks to take a move back.") % {"name": asker.name}
         # Other changes of the page are not announced here.
-        return "" if state.moves else shortened(gettext("The game has started.") + " " + self.turn())
+        has_begun = any(not move.is_given for move in state.moves)
+        return "" if has_begun else shortened(gettext("The game has started.") + " " + self.turn())
 
     def _summed_up(self, events: Sequence[str]) -> str:
         """Return the events in one sentence, or how many there were and the last of them."""

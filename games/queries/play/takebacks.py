@@ -88,7 +88,7 @@ def takeback_state(game: Game, me: Player | None, moves: Sequence[MoveRow]) -> T
 def _point(moves: Sequence[MoveRow], seat: int) -> MoveRow | None:
     """Return the last placement made by the player in a seat, None where no one may take it back any more."""
     for move in reversed(moves):
-        if move.kind == Kind.RETIRE:
+        if move.kind == Kind.RETIRE or move.is_given:
             return None
         if move.kind == Kind.PLACE and move.seat == seat and not move.bot:
             return move

@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.database]
 
 #: Terms and choices that are newer: what was said goes with the column, which says afterwards what is usual.
 TERMS_THAT_GO = {"allows_takebacks", "is_rated", "own_mark", "own_tint", "shows_ratings", "dead_links"} | {
-    *("group_id", "plan", "is_planning", "has_archive", "keys_changed_at"),
+    *("group_id", "plan", "is_planning", "has_archive", "keys_changed_at", "given_moves", "begun_from"),
 }
 #: Tables that are newer: what stood in them goes with them, and no game with that.
 NEWER = {"games_group", "games_membership", "games_standingtable", "games_archive", "games_archivepart"} | {

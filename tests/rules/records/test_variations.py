@@ -15,7 +15,7 @@ from games.rules.variants import get_variant
 #: Boards of all kinds, where colours pass and where several are one player's.
 BOARDS = ("duo", "junior", "classic-2", "classic-3", "classic-4", "trigon-3")
 
-SGF = "(;GM[Blokus Duo]\n;B[e10]\n(;W[j5]\n;B[f9])\n(;W[j5,k5]C[Longer])\n(;W[j5,j6]))\n"
+SGF = "(;GM[Blokus Duo]\n;B[e10]\n(;W[j5]\n;B[f9,g9])\n(;W[j5,k5]C[Longer])\n(;W[j5,j6]))\n"
 
 
 def next_turn(dice: Random, position: Position) -> str:
@@ -93,10 +93,10 @@ def test_the_generated_trees_have_what_is_to_be_proved() -> None:
 
 def test_a_file_with_two_variations_keeps_both_and_is_written_again_as_it_was() -> None:
     game = read(SGF.replace("(;GM[Blokus Duo]", "(;GM[Blokus Duo]CA[UTF-8]AP[Block-You]"))
-    assert game.record.moves == ("1:e10", "1:j5", "1:f9")
+    assert game.record.moves == ("1:e10", "1:j5", "2:f9,g9")
     assert game.varied == (VariedTurn(0, 1, "2:j5,k5", "Longer"), VariedTurn(0, 1, "2:j5,j6"))
     assert [game.line(number) for number in (0, 1, 2)] == [
-        ("1:e10", "1:j5", "1:f9"),
+        ("1:e10", "1:j5", "2:f9,g9"),
         ("1:e10", "2:j5,k5"),
         ("1:e10", "2:j5,j6"),
     ]
@@ -109,9 +109,9 @@ def test_a_file_with_two_variations_keeps_both_and_is_written_again_as_it_was() 
 
 
 def test_what_is_said_twice_is_kept_once() -> None:
-    twice = "(;GM[Blokus Duo];B[e10](;W[j5])(;W[j5](;B[f9])(;B[f11]))(;W[j5];B[f9]))"
+    twice = "(;GM[Blokus Duo];B[e10](;W[j5])(;W[j5](;B[f9,g9])(;B[f11,g11]))(;W[j5];B[f9,g9]))"
     game = read(twice)
-    assert (game.record.moves, [one.turn for one in game.varied]) == (("1:e10", "1:j5"), ["1:f9", "1:f11"])
+    assert (game.record.moves, [one.turn for one in game.varied]) == (("1:e10", "1:j5"), ["2:f9,g9", "2:f11,g11"])
     assert {one.after for one in game.varied} == {2}
 
 
@@ -136,11 +136,11 @@ def test_what_is_hostile_is_refused_with_a_sentence() -> None:
         read(deep)
     nested = "(;GM[Blokus Duo];B[e10]" + "(;C[x]" * 9_000 + ")" * 9_000 + ")"
     assert read(nested).varied == ()
-    again = "(;GM[Blokus Duo];B[e10];W[j5]" + "(;B[f9])" * (MOST_VARIED + 2) + ")"
+    again = "(;GM[Blokus Duo];B[e10];W[j5]" + "(;B[f9,g9])" * (MOST_VARIED + 2) + ")"
     with pytest.raises(UnreadableRecord, match="more than 2000 moves in total"):
         read(again)
     data = json.loads(write_json(read("(;GM[Blokus Duo];B[e10];W[j5])")))
-    many = [{"after": 2, "move": "f9"}] * (MOST_VARIED + 1)
+    many = [{"after": 2, "move": "f9,g9"}] * (MOST_VARIED + 1)
     with pytest.raises(UnreadableRecord, match="more than 2000 moves in total"):
         read(json.dumps({**data, "variations": many}))
     with pytest.raises(UnreadableRecord):
@@ -148,7 +148,7 @@ def test_what_is_hostile_is_refused_with_a_sentence() -> None:
 
 
 def test_a_variation_that_sets_something_up_is_left_out() -> None:
-    game = read("(;GM[Blokus Duo];B[e10](;W[j5])(;AB[a1];B[f9])(;W[j5,k5]))")
+    game = read("(;GM[Blokus Duo];B[e10](;W[j5])(;AB[a1];B[f9,g9])(;W[j5,k5]))")
     assert [one.turn for one in game.varied] == ["2:j5,k5"]
 
 
