@@ -52,15 +52,11 @@ def _read_by_fit(
     is_open = open_accounts(people)
     found, counted = [], Counter[int]()
     for game in games:
-        kept = [seat for seat in game.seats if seat.who in is_open]
-        is_read = not any(seat.player in new for seat in kept) and (
-            any(seat.player in old for seat in kept) or (not kept and _ended_before(game, row))
-        )
+        kept = {seat.player for seat in game.seats if seat.who in is_open}
+        is_read = bool(kept & old) if kept else _ended_before(game, row)
         # Who has claimed an account since counts from the next fit.
-        seats = compared(
-            replace(seat, who=None) if seat.who in is_open and seat.player not in old else seat for seat in game.seats
-        )
-        if is_read and seats:
+        seats = compared(replace(seat, who=None) if seat.player in kept - old else seat for seat in game.seats)
+        if is_read and seats and not kept & new:
             found.append(replace(game, seats=seats))
             counted.update(seat.who for seat in seats if isinstance(seat.who, int))
     return found, counted
@@ -80,16 +76,25 @@ def _faults(stored: _Stored) -> Iterator[Fault]:
     there = {rating.user_id: rating for rating in stored.ratings}
     expected = {who for who in {*fitted, *steps} if isinstance(who, int)}
     for who in sorted(open_accounts(expected | there.keys())):
-        rating, own = there.get(who), steps[who]
-        base = fitted.get(who, NEWCOMER)
-        begins = Strength(own[0].points_before or 0, own[0].deviation_before or 0) if own else None
-        ends = Strength(own[-1].points_after or 0, own[-1].deviation_after or 0) if own else base
-        if begins is not None and not _are_alike(begins, base):
-            yield Fault(f"person {who}", f"rating {family} before the last games", _shown(begins), _shown(base))
-        said = (ends, stored.counted[who] + len(own)) if who in expected else None
+        base, own = fitted.get(who, NEWCOMER), steps[who]
+        yield from _faults_before(f"person {who}", family, base, own)
+        said = (_after(own, base), stored.counted[who] + len(own)) if who in expected else None
+        rating = there.get(who)
         kept = (rating.strength, rating.games) if rating else None
         if not _say_the_same(kept, said):
             yield Fault(f"person {who}", f"rating {family}", kept and _shown(*kept), said and _shown(*said))
+
+
+def _faults_before(person: str, family: str, base: Strength, own: Sequence[RatedSeat]) -> Iterator[Fault]:
+    """Yield a fault where the first game since the last fit began with something else than what that one said."""
+    if own:
+        begins = Strength(own[0].points_before or 0, own[0].deviation_before or 0)
+        if not _are_alike(begins, base):
+            yield Fault(person, f"rating {family} before the last games", _shown(begins), _shown(base))
+
+
+def _after(own: Sequence[RatedSeat], base: Strength) -> Strength:
+    return Strength(own[-1].points_after or 0, own[-1].deviation_after or 0) if own else base
 
 
 def _say_the_same(one: tuple[Strength, int] | None, other: tuple[Strength, int] | None) -> bool:

@@ -5,6 +5,7 @@ A tried move follows another one, or the game itself after so many of its moves.
 leads to a tried move is always the same, whoever else changes the tree meanwhile.
 """
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -106,10 +107,7 @@ class Branches:
         Such a branch begins where the game was before them, and has them as its own first moves: what leads to a tried
         move stays the same. Nothing that was done before can then be undone.
         """
-        same = next(
-            (index for index, (then, now) in enumerate(zip(self.game, game, strict=False)) if then.move != now.move),
-            min(len(self.game), len(game)),
-        )
+        same = _alike((then.move for then in self.game), (now.move for now in game))
         if same == len(self.game) or all(one.after <= same for one in self.tried.values()):
             return self
         tried, last = dict(self.tried), self.last
@@ -120,8 +118,7 @@ class Branches:
             for gone in self.game[same : first.after]:
                 if gone.is_automatic:
                     continue
-                known = [one for one in tried.values() if (one.parent, one.after) == (parent, same)]
-                found = next((one for one in known if one.move == gone.move), None)
+                found = _tried_at(tried, parent, same, gone.move)
                 if found is None:
                     last += 1
                     found = tried[last] = Tried(last, parent, same, gone.colour, gone.move)
@@ -269,14 +266,21 @@ class Branches:
         return first
 
 
+def _tried_at(tried: Mapping[int, Tried], parent: int, after: int, move: str) -> Tried | None:
+    """Return the move if it was tried at this place."""
+    place = (parent, after, move)
+    return next((one for one in tried.values() if (one.parent, one.after, one.move) == place), None)
+
+
 def followed(line: Sequence[Tried], played: Iterable[str]) -> int:
     """Return how many moves of a branch a game has made too; `played` are its moves from where the branch begins."""
-    count = 0
-    for one, move in zip(line, played, strict=False):
-        if one.move != move:
-            break
-        count += 1
-    return count
+    return _alike((one.move for one in line), played)
+
+
+def _alike(some: Iterable[str], others: Iterable[str]) -> int:
+    """Return with how many of the same moves both begin."""
+    pairs = zip(some, others, strict=False)
+    return sum(1 for _same in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _apply(tried: Mapping[int, Tried], change: TreeChange) -> dict[int, Tried]:

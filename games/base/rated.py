@@ -173,14 +173,9 @@ def count_rated(games: Iterable[Game], leaving: Collection[int] = ()) -> None:
 
     No query where none is rated, else eight; three more where someone leaves.
     """
-    rated = [game for game in games if game.is_rated] if settings.RATINGS else []
-    people = {player.user_id for game in rated for player in game.players.all() if player.user_id is not None}
-    members = members_among(people) if people else frozenset()
-    ended = []
-    for game in sorted(rated, key=lambda game: game.pk):
-        seats = compared(SeatFacts.of(player, game.variant_kind, members) for player in game.players.all())
-        if seats:
-            ended.append((seats_kind(game.variant), seats))
+    rated = [game for game in games if game.is_rated and settings.RATINGS]
+    people = _people_at(rated)
+    ended = _ended(rated, people)
     names = {rating_family(variant) for variant, _seats in ended}
     if leaving:
         names.update(PlayerRating.objects.filter(user__in=leaving).values_list("family", flat=True))
@@ -196,6 +191,21 @@ def count_rated(games: Iterable[Game], leaving: Collection[int] = ()) -> None:
     if gone:
         RatedSeat.objects.filter(player__user__in=gone).delete()
         PlayerRating.objects.filter(user__in=gone).delete()
+
+
+def _people_at(games: Iterable[Game]) -> set[int]:
+    return {player.user_id for game in games for player in game.players.all() if player.user_id is not None}
+
+
+def _ended(rated: Iterable[Game], people: Collection[int]) -> list[tuple[str, list[SeatFacts]]]:
+    """Return what is compared of each of these games, the oldest first, with the kind of its variant."""
+    members = members_among(people) if people else frozenset()
+    found = []
+    for game in sorted(rated, key=lambda game: game.pk):
+        seats = compared(SeatFacts.of(player, game.variant_kind, members) for player in game.players.all())
+        if seats:
+            found.append((seats_kind(game.variant), seats))
+    return found
 
 
 def _known(families: Collection[str], people: Collection[int]) -> dict[tuple[str, int], PlayerRating]:

@@ -58,30 +58,34 @@ class GameSetup(Terms):
 
     def among_members(self) -> "GameSetup":
         """Return the table as one of a group: public to no one, and among friends, for open seats are its members'."""
-        takebacks = True if self.allows_takebacks is None else self.allows_takebacks
+        takebacks = _or_usual(self.allows_takebacks, True)
         return replace(self, is_public=False, allows_takebacks=takebacks)
 
     def agreed(self) -> AgreedTerms:
         """Return the terms with which the table opens: what was left open is settled."""
-        is_alone = sum(seat.kind != "bot" for seat in self.seats) < 2
-        is_rated = (self.is_public and not self.allows_advice) if self.is_rated is None else self.is_rated
-        is_among_friends = all(seat.kind != "open" for seat in self.seats)
+        kinds = [seat.kind for seat in self.seats]
+        is_alone = len(kinds) - kinds.count("bot") < 2
+        is_rated = _or_usual(self.is_rated, self.is_public and not self.allows_advice)
         asked = {name: getattr(self, name) for name in PLAIN_TERMS}
         # Where the pieces are named by one player, the other chooses the side.
-        is_of_bots = bool(self.seats) and all(seat.kind == "bot" for seat in self.seats)
-        lets_choose = self.lets_choose or (bool(get_variant(self.variant).named_pieces) and not is_of_bots)
+        names_pieces = bool(get_variant(self.variant).named_pieces) and {*kinds} != {"bot"}
+        lets_choose = self.lets_choose or names_pieces
         settled = {
             "scoring": self.scoring or get_variant(self.variant).scorings[0],
             "name": self.name.strip(),
-            "allows_advice": self.allows_hints and (is_alone if self.allows_advice is None else self.allows_advice),
-            "is_rated": is_rated and settings.RATINGS and not (self.seats and is_alone),
-            "allows_explanations": is_alone if self.allows_explanations is None else self.allows_explanations,
-            "allows_takebacks": is_among_friends if self.allows_takebacks is None else self.allows_takebacks,
+            "allows_advice": self.allows_hints and _or_usual(self.allows_advice, is_alone),
+            "is_rated": is_rated and settings.RATINGS and not (kinds and is_alone),
+            "allows_explanations": _or_usual(self.allows_explanations, is_alone),
+            "allows_takebacks": _or_usual(self.allows_takebacks, "open" not in kinds),
             "is_shuffled": self.is_shuffled and not lets_choose,
             "lets_choose": lets_choose,
             "time": replace(self.time, rests_weekends=self.time.rests_weekends and self.time.allows_rests),
         }
         return AgreedTerms(**asked | settled)
+
+
+def _or_usual(asked: bool | None, usual: bool) -> bool:
+    return usual if asked is None else asked
 
 
 def check_setup(setup: GameSetup) -> None:

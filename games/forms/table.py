@@ -182,6 +182,16 @@ class NewGameForm(TimeForm):
         variant = (data or asked).get("variant", "")
         self.variant = variant if variant in VARIANTS else DEFAULT_VARIANT
         super().__init__(data, label_suffix="", initial=_invitation(asked))
+        self._fit_to_variant()
+        self.initial["dealing"] = self.usual_dealing
+        if strength:
+            self.initial.update({f"seat-{number}-strength": strength for number in range(self.chosen.seats)})
+        self.initial.update({name: asked[name][:LONGEST_USERNAME] for name in self.fields if name in asked})
+        if "days" in asked and "time" not in asked:
+            self.initial["time"] = PER_MOVE
+
+    def _fit_to_variant(self) -> None:
+        """Ask what there is to choose on this board, and nothing that this site does not offer."""
         for number in range(self.chosen.seats):
             self.fields |= seat_fields(self.chosen, number)
         if self.chosen.family in SIZED:
@@ -194,12 +204,6 @@ class NewGameForm(TimeForm):
             del self.fields["rated"]
         if ways := boards.scorings(self.chosen):
             self.fields["scoring"] = _scoring_field(ways)
-        self.initial["dealing"] = self.usual_dealing
-        if strength:
-            self.initial.update({f"seat-{number}-strength": strength for number in range(self.chosen.seats)})
-        self.initial.update({name: asked[name][:LONGEST_USERNAME] for name in self.fields if name in asked})
-        if "days" in asked and "time" not in asked:
-            self.initial["time"] = PER_MOVE
 
     @property
     def chosen(self) -> Variant:

@@ -106,9 +106,9 @@ class _Known:
         keys, amounts = _pairs(found, people, seats)
         # The last key is the first by which pairs are sorted.
         order = np.lexsort([*amounts[::-1], *keys[::-1]])
-        keys, amounts = [key[order] for key in keys], [amount[order] for amount in amounts]
+        keys, amounts = keys[:, order], amounts[:, order]
         is_new = np.ones(len(order), bool)
-        is_new[1:] = np.any([key[1:] != key[:-1] for key in keys], axis=0)
+        is_new[1:] = np.any(keys[:, 1:] != keys[:, :-1], axis=0)
         begins = np.flatnonzero(is_new)
         weights, points = (np.add.reduceat(amount, begins) if len(begins) else amount for amount in amounts)
         first, second, first_seat, second_seat = (key[begins] for key in keys)
@@ -117,39 +117,42 @@ class _Known:
 
 def _pairs(
     tables: Sequence[RatedTable], people: Sequence[Who], seats: Sequence[tuple[str, int]]
-) -> tuple[list[Whole], list[Floats]]:
-    """Return all pairs of all tables: their people and seats as numbers, what they weigh, and the points of the first.
-
-    The first of a pair has the lower number. A bot that has two seats says nothing about itself.
-    """
+) -> tuple[Whole, Floats]:
+    """Return all pairs of all tables, each a column: their people and seats as numbers, and what `_compared` says."""
     of_person = {who: at for at, who in enumerate(people)}
     of_seat = {seat: len(people) + at for at, seat in enumerate(seats)}
-    keys: list[list[Whole]] = [[np.zeros(0, np.int64)] for _ in range(4)]
-    amounts: list[list[Floats]] = [[np.zeros(0)] for _ in range(2)]
+    keys, amounts = [np.zeros((4, 0), np.int64)], [np.zeros((2, 0))]
     for size in sorted({len(table.places) for table in tables}):
         same = [table for table in tables if len(table.places) == size]
-        who, sat, place = (
-            np.fromiter(each, np.int64).reshape(-1, size)
-            for each in (
-                (of_person[place.who] for table in same for place in table.places),
-                (of_seat[table.variant, place.seat] for table in same for place in table.places),
-                (place.place for table in same for place in table.places),
-            )
+        numbers = (
+            number
+            for table in same
+            for place in table.places
+            for number in (of_person[place.who], of_seat[table.variant, place.seat], place.place)
         )
+        places = np.moveaxis(np.fromiter(numbers, np.int64).reshape(-1, size, 3), 2, 0)
         counts = weight(size) * np.exp2(-np.array([table.months for table in same]) / HALVED_AFTER)
         for one, other in itertools.combinations(range(size), 2):
-            lower = np.where(who[:, one] < who[:, other], one, other)
-            higher = one + other - lower
-            row = np.arange(len(same))
-            is_pair = who[:, one] != who[:, other]
-            difference = place[row, higher] - place[row, lower]
-            won = counts * (0.5 + 0.5 * np.sign(difference))
-            whole = (who[row, lower], who[row, higher], sat[row, lower], sat[row, higher])
-            for found, key in zip(keys, whole, strict=True):
-                found.append(key[is_pair])
-            for sums, amount in zip(amounts, (counts, won), strict=True):
-                sums.append(amount[is_pair])
-    return [np.concatenate(key) for key in keys], [np.concatenate(amount) for amount in amounts]
+            key, amount = _compared(places, counts, one, other)
+            keys.append(key)
+            amounts.append(amount)
+    return np.concatenate(keys, axis=1), np.concatenate(amounts, axis=1)
+
+
+def _compared(places: Whole, counts: Floats, one: int, other: int) -> tuple[Whole, Floats]:
+    """Return the pairs in two places of tables of one size: both people, both seats; the weight, the first's points.
+
+    `places` are the people, seats and places reached, each a row a table. The first of a pair has the lower number.
+    A bot that has two seats says nothing about itself.
+    """
+    who, sat, place = places
+    lower = np.where(who[:, one] < who[:, other], one, other)
+    higher = one + other - lower
+    row = np.arange(len(who))
+    won = counts * (0.5 + 0.5 * np.sign(place[row, higher] - place[row, lower]))
+    is_pair = who[:, one] != who[:, other]
+    keys = np.array([who[row, lower], who[row, higher], sat[row, lower], sat[row, higher]])
+    return keys[:, is_pair], np.array([counts, won])[:, is_pair]
 
 
 @dataclass

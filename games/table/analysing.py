@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.base import positions
-from games.base.branches import Branches, GameMove
+from games.base.branches import Branches, GameMove, Tried, followed
 from games.errors import Refused, WrongStatus
 from games.models import Analysis, Game
 from games.queries.analysis.analyses import AnalysisPlace, branches_of
@@ -83,6 +83,13 @@ def try_in(position: Position, typed: str) -> str:
 def texts_after(played: Sequence[MoveRow], after: int) -> tuple[str, ...]:
     """Return the game's moves after so many, those that made themselves left out: what a branch can follow."""
     return tuple(positions.text_of(move) for move in played[after:] if not move.is_automatic)
+
+
+def coming(line: Sequence[Tried], played: Sequence[MoveRow]) -> Sequence[Tried]:
+    """Return the moves of a branch that the game has yet to make, none where it has left the branch."""
+    texts = texts_after(played, line[0].after) if line else ()
+    count = followed(line, texts)
+    return line[count:] if count == len(texts) else ()
 
 
 def game_moves(played: Sequence[MoveRow]) -> list[GameMove]:

@@ -119,10 +119,7 @@ def seat_for(game: Game, user: User, seat: int | None, token: str, colour: str =
     """
     if colour and game.is_shuffled:
         access.check_choice(game)
-    is_open = access.opens_seats(user, game, token)
-    may_sit = [player for player in game.players.all() if _may_sit(player, user, is_open)]
-    if apart.is_kept_from(game, user):
-        may_sit = []
+    may_sit = _seats_for(game, user, token)
     own = [player for player in may_sit if player.invitee_id == user.pk]
     if may_sit and not own and game.changes.filter(change=Change.REMOVED, person=user).exists():
         raise SeatTaken(_("The player who opened this table has removed you from it."), code="removed")
@@ -130,6 +127,13 @@ def seat_for(game: Game, user: User, seat: int | None, token: str, colour: str =
     if not choice:
         raise SeatTaken(_("You cannot take this seat. Look at the table again.") if may_sit else NO_SEAT)
     return min(choice, key=lambda player: (player.access != Access.LINK, player.seat))
+
+
+def _seats_for(game: Game, user: User, token: str) -> list[Player]:
+    if apart.is_kept_from(game, user):
+        return []
+    is_open = access.opens_seats(user, game, token)
+    return [player for player in game.players.all() if _may_sit(player, user, is_open)]
 
 
 def check_reliable(game: Game, player: Player, user: User) -> None:

@@ -171,3 +171,8 @@ def placement_label(placement: Placement) -> str:
     if len(cells) == 1:
         return gettext("%(piece)s at %(cell)s") % {**values, "piece": _piece_alone(placement.piece)}
     return gettext("%(piece)s at %(cell)s: %(cells)s") % values
+
+
+def placement_choices(legal: Iterable[Placement], piece: str) -> tuple[tuple[str, str], ...]:
+    """Return where a piece may be placed, each as it is recorded and in words."""
+    return tuple((str(placement), placement_label(placement)) for placement in legal if placement.piece == piece)

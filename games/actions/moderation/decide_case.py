@@ -55,26 +55,18 @@ def decide_case(
     """
     now = moment(now)
     _check(measure, reason, days, words)
-    waiting = PlayerReport.objects.filter(person=person, closed_at=None)
-    judge, about, bots = measures.lock_for_case(moderator, person, waiting.values_list("reporter", flat=True))
-    reports = list(waiting.filter(pk__lte=last).order_by("pk"))
-    if waiting.filter(reporter__in=User.answering(judge.pk)).exists():
-        raise NotFound(measures.NO_CASE)
-    if not reports:
-        raise WrongStatus(DECIDED, code="case-decided")
-    said = {report.message_id: report for report in reports if report.message_id in {*lines}}
-    hidden = [said[key] for key in sorted(key for key in said if key is not None)]
+    judge, about, bots, reports = _lock_case(moderator, person, last)
+    hidden = _hidden(reports, lines)
     named = _named(reports, about, bots) if measure == Measure.RENAME else []
     # Groups are locked before games.
     taken = measures.take_group_names(reports) if measure != Measure.NONE else []
     shown = ", ".join([*(each.username for each in named), *taken])[:MAX_SHOWN]
     with counters.together():
-        keys = [report.message_id for report in hidden if report.message_id is not None]
-        measures.change_games(about, keys, now, leaves_tables=measure == Measure.SUSPEND)
+        measures.change_games(about, [*hidden], now, leaves_tables=measure == Measure.SUSPEND)
         # Companions are locked before the lists, which are written at the end of the block.
         measures.take_names(named)
     same = {"person": about, "moderator": judge, "reason": reason, "words": plain(words, MAX_DECISION), "made_at": now}
-    made = [Decision(measure=Measure.HIDE, message_id=each.message_id, shown=each.shown, **same) for each in hidden]
+    made = [Decision(measure=Measure.HIDE, message_id=key, shown=line, **same) for key, line in hidden.items()]
     if measure != Measure.NONE or not made:
         until = now + timedelta(days=days) if measure in TIMED else None
         made.append(Decision(measure=measure, until=until, shown=shown, **same))
@@ -85,6 +77,24 @@ def decide_case(
     _close(reports, made[-1], now, is_upheld=made[-1].measure != Measure.NONE)
     _tell(about, {report.reporter_id for report in reports}, made[-1])
     return made
+
+
+def _lock_case(moderator: User, person: int, last: int) -> tuple[User, User, list[User], list[PlayerReport]]:
+    """Return the moderator, the person and their bots, all locked, and the reports that are decided about."""
+    waiting = PlayerReport.objects.filter(person=person, closed_at=None)
+    judge, about, bots = measures.lock_for_case(moderator, person, waiting.values_list("reporter", flat=True))
+    reports = list(waiting.filter(pk__lte=last).order_by("pk"))
+    if waiting.filter(reporter__in=User.answering(judge.pk)).exists():
+        raise NotFound(measures.NO_CASE)
+    if not reports:
+        raise WrongStatus(DECIDED, code="case-decided")
+    return judge, about, bots, reports
+
+
+def _hidden(reports: Sequence[PlayerReport], lines: Collection[int]) -> dict[int, str]:
+    """Return which of these lines were reported, by their keys in order, each as it was shown."""
+    said = {each.message_id: each.shown for each in reports if each.message_id is not None}
+    return {key: said[key] for key in sorted(said.keys() & {*lines})}
 
 
 def _check(measure: str, reason: str, days: int, words: str) -> None:

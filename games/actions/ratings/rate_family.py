@@ -74,26 +74,31 @@ def _store(family: str, fitted: "Fitted", games: Sequence[EndedGame], before: in
     row.seats = {f"{variant}/{seat}": points for (variant, seat), points in fitted.seats.items()}
     row.save()
     counted = {seat.player: seat.who for game in games for seat in game.seats if isinstance(seat.who, int)}
-    number = Counter(counted.values())
-    kept = open_accounts(number)
-    ratings = {}
-    for who, strength in fitted.ratings.items():
-        if isinstance(who, int) and who in kept:
-            ratings[family, who] = rating = PlayerRating(user_id=who, family=family, games=number[who])
-            rating.strength = strength
+    kept = open_accounts({*counted.values()})
+    ratings = _ratings(family, fitted, Counter(who for who in counted.values() if who in kept))
     moved = _move_by_later_games(families, ratings, {game.key for game in games})
     PlayerRating.objects.filter(family=family).delete()
     write_ratings(ratings.values())
     known = {*RatedSeat.objects.filter(family=family).values_list("player", flat=True)}
     RatedSeat.objects.filter(family=family, is_new=True).exclude(pk__in=moved).update(is_new=False)
+    staying = {player for player, who in counted.items() if who in kept}
     # Ratings may have been switched on while somebody left, who had none yet that could be forgotten.
-    left = [player for player, who in counted.items() if who not in kept and player in known]
-    RatedSeat.objects.filter(family=family, player__in=left).delete()
-    late = [player for player, who in counted.items() if who in kept and player not in known]
+    RatedSeat.objects.filter(family=family, player__in=known & (counted.keys() - staying)).delete()
+    late = [player for player in counted if player in staying - known]
     RatedSeat.objects.bulk_create(
         [RatedSeat(player_id=player, family=family, is_new=False) for player in late], batch_size=1000
     )
     return len(ratings)
+
+
+def _ratings(family: str, fitted: "Fitted", games: Mapping[int, int]) -> dict[tuple[str, int], PlayerRating]:
+    """Return what was fitted of these people, each with their number of games, by family and person."""
+    ratings = {}
+    for who, strength in fitted.ratings.items():
+        if isinstance(who, int) and who in games:
+            ratings[family, who] = rating = PlayerRating(user_id=who, family=family, games=games[who])
+            rating.strength = strength
+    return ratings
 
 
 def _move_by_later_games(

@@ -21,7 +21,7 @@ from games.pages.board.trays import TrayView, trays
 from games.queries.analysis.analyses import AnalysisPlace
 from games.queries.analysis.mistakes import exercise_at
 from games.queries.play.moves import MoveRow, move_rows
-from games.queries.play.players import colours_to_place, near_side, seated_of, viewer_seat
+from games.queries.play.players import colours_to_place, own_side, seated_of, viewer_seat
 from games.rules import Position, record
 from games.table import analysing
 from games.values import Status
@@ -78,16 +78,42 @@ class Ways:
     down: str
 
 
+@dataclass(frozen=True)
+class HandView:
+    """What may be done at a place: the pieces that may be placed, `data` as JSON for the hand; nothing after the end.
+
+    `chosen` is the piece whose `placements` are listed, for readers without scripts.
+    """
+
+    data: str = ""
+    trays: tuple[TrayView, ...] = ()
+    can_place: bool = False
+    can_pass: bool = False
+    chosen: str = ""
+    placements: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class WaysBack:
+    """What leads from a branch back to the game, each empty where nothing does.
+
+    `play` leads to the game with the piece in the hand that is due there in the branch, the move called `label`, and
+    `placements` to where that piece fits; `plan` to the player's plan, with their moves of the branch that come later.
+    """
+
+    play: str = ""
+    label: str = ""
+    placements: str = ""
+    plan: str = ""
+
+
 @dataclass(frozen=True, kw_only=True)
 class AnalysisPage:
     """One place on the analysis board of a game.
 
     Links begin with `address`, and `query` keeps the token of a link in them; `here` is the place's own. `seats` are
-    the players, each with what they still hold. `data` and `shapes` are JSON for the hand, `data` empty where nothing
-    can be placed. `chosen` is the piece whose `placements` are listed, for readers without scripts. `beside` are the
-    moves that can be looked at from here, where there are several ways on, `line` the branch that the place is on.
-    `playable` leads back to the game, with the piece in the hand that is due there in this branch, and `plannable` to
-    the player's plan, with their moves of this branch that come later.
+    the players, each with what they still hold. `shapes` is JSON for the hand. `beside` are the moves that can be
+    looked at from here, where there are several ways on, `line` the branch that the place is on.
     """
 
     slug: str
@@ -102,17 +128,14 @@ class AnalysisPage:
     steps: tuple[RecentPiece, ...]
     icons: tuple[svg.IconView, ...]
     shapes: str
-    data: str
+    hand: HandView
     label: str
     near: int
-    trays: tuple[TrayView, ...]
     has_hints: bool
     is_running: bool
     lead: str
     rest: str
     where: str
-    can_place: bool
-    can_pass: bool
     ways: Ways
     beside: tuple[TriedView, ...]
     line: tuple[TriedView, ...]
@@ -120,12 +143,7 @@ class AnalysisPage:
     start: str
     branches: tuple[BranchView, ...]
     called: str
-    playable: str
-    playable_label: str
-    playable_list: str
-    plannable: str
-    chosen: str
-    placements: tuple[tuple[str, str], ...]
+    back: WaysBack
     can_undo: bool
     can_redo: bool
     notice: NoticeView | None
@@ -171,15 +189,8 @@ def analysis_page(
     players = players_at(position, seated_of(game), seat)
     is_running = game.status != Status.FINISHED
     has_hints = game.allows_hints or not is_running
-    reach = {position.colour: Reach.of(position, position.colour)} if position.colour else {}
+    reach = Reach.of(position, position.colour) if position.colour else None
     steps = _steps(position, links.line, place.after)
-    own = position.variant.seat_colours(tuple(game.colours) or None)
-    legal = position.legal_placements() if piece and position.colour else ()
-    placements = tuple((str(each), sentences.placement_label(each)) for each in legal if each.piece == piece)
-    is_my_turn = is_running and seat == game.turn_seat
-    playable = _playable(links, is_my_turn=is_my_turn and not game.is_paused)
-    hand = colours_to_place(position, seat) if is_running and seat is not None else ()
-    is_planned = any(one.colour in hand for one in links.coming()[is_my_turn:])
     return AnalysisPage(
         slug=game.slug,
         name=names.game_title(game, user.pk),
@@ -189,40 +200,64 @@ def analysis_page(
         place=place,
         edition=edition,
         seats=tuple((player, player.state or sentences.pieces(player.pieces_left)) for player in players),
-        picture=svg.board_view(
-            position, position.colour, reach[position.colour].attach if position.colour else None, apart=len(steps)
-        ),
+        picture=svg.board_view(position, position.colour, reach.attach if reach else None, apart=len(steps)),
         steps=steps,
         icons=tuple(svg.icons(game.variant).values()),
         shapes=shapes_json(game.variant),
-        data=script_json(position_data(position, reach)) if reach else "",
+        hand=_hand(position, reach, piece),
         label=_label(position, links),
-        near=0 if seat is None else near_side(position.variant, own[seat]),
-        trays=trays(position, (position.colour,)) if position.colour else (),
+        near=own_side(game, user),
         has_hints=has_hints,
         is_running=is_running,
         lead=_lead(position),
         rest=_rest(position, players, has_hints=has_hints),
         where=links.where,
-        can_place=position.colour is not None and position.has_legal(),
-        can_pass=position.colour is not None and not position.has_legal(),
         ways=links.ways(),
         beside=links.beside(),
         line=links.moves(),
-        begins=links.begins(links.line[0].after) if links.line else "",
-        start=links.to(AnalysisPlace(0, place.after)),
+        begins=links.begins(place.after),
+        start=links.stop(place.after),
         branches=links.list(),
-        called=branches.find(place.node).name if place.node else "",
-        playable="" if playable is None else f"{reverse('game', args=[game.slug])}?hold={playable.move}",
-        playable_label="" if playable is None else _label_of(playable),
-        playable_list=f"{reverse('game-placements', args=[game.slug])}?piece={_piece_of(playable)}" if playable else "",
-        plannable=f"{reverse('game-plan', args=[game.slug])}?node={place.node}" if is_planned else "",
-        chosen=piece if placements else "",
-        placements=placements,
+        called=links.called,
+        back=_ways_back(game, seat, position, links),
         can_undo=bool(branches.done),
         can_redo=bool(branches.undone),
         notice=notice_view(error, game.variant) if error else None,
         exercise=None if is_running or error else _exercise(user, game, links),
+    )
+
+
+def _hand(position: Position, reach: Reach | None, piece: str) -> HandView:
+    """Return what the colour to play may do, with the places where a piece fits if one is asked for."""
+    if position.colour is None or reach is None:
+        return HandView()
+    can_place = position.has_legal()
+    places = sentences.placement_choices(position.legal_placements() if piece else (), piece)
+    return HandView(
+        data=script_json(position_data(position, {position.colour: reach})),
+        trays=trays(position, (position.colour,)),
+        can_place=can_place,
+        can_pass=not can_place,
+        chosen=piece if places else "",
+        placements=places,
+    )
+
+
+def _ways_back(game: "Game", seat: int | None, position: Position, links: "_Links") -> WaysBack:
+    """Return what leads back to a game that goes on, for the player in a seat."""
+    if seat is None or game.status == Status.FINISHED:
+        return WaysBack()
+    is_my_turn, coming, hand = seat == game.turn_seat, links.coming(), colours_to_place(position, seat)
+    is_planned = any(one.colour in hand for one in coming[is_my_turn:])
+    plan = f"{reverse('game-plan', args=[game.slug])}?node={links.place.node}" if is_planned else ""
+    due = coming[0] if coming and is_my_turn and not game.is_paused else None
+    if due is None or not _piece_of(due):
+        return WaysBack(plan=plan)
+    return WaysBack(
+        play=f"{reverse('game', args=[game.slug])}?hold={due.move}",
+        label=_label_of(due),
+        placements=f"{reverse('game-placements', args=[game.slug])}?piece={_piece_of(due)}",
+        plan=plan,
     )
 
 
@@ -258,6 +293,11 @@ class _Links:
         return self.to(AnalysisPlace(0, after))
 
     @property
+    def called(self) -> str:
+        """Return the name of the branch that begins with the move shown, if it has one."""
+        return self.line[-1].name if self.line else ""
+
+    @property
     def where(self) -> str:
         """Return where the place is, in words."""
         if not self.line:
@@ -278,26 +318,34 @@ class _Links:
 
     def ways(self) -> Ways:
         """Return where the buttons lead."""
-        beside = self._siblings()
-        here = next((index for index, one in enumerate(beside) if one.number == self.place.node), 0)
-        onward = self.branches.following(*self.place)
-        rest = [stop for stop in self.stops if stop > self.place.after]
-        before = [stop for stop in self.stops if stop < self.place.after]
-        if self.line:
-            parent = self.line[-1].parent
-            back = self.at(self.branches.find(parent)) if parent else self.stop(self.place.after)
-            forward = self.at(onward[0]) if onward else ""
-        else:
-            back = self.stop(before[-1]) if before else ""
-            forward = self.stop(rest[0]) if rest else self.at(onward[0]) if onward else ""
+        back, forward = self._along()
+        up, down = self._across()
+        is_last = not self.line and self.place.after == len(self.played)
         return Ways(
             first=self.stop(0) if self.line or self.place.after else "",
             back=back,
             forward=forward,
-            last=self.stop(len(self.played)) if self.line or rest else "",
-            up=self.at(beside[here - 1]) if here > 0 else "",
-            down=self.at(beside[here + 1]) if here + 1 < len(beside) else "",
+            last="" if is_last else self.stop(len(self.played)),
+            up=up,
+            down=down,
         )
+
+    def _along(self) -> tuple[str, str]:
+        """Return the places before and after this one: on the branch, or in the game and then on what was tried."""
+        onward = [self.at(one) for one in self.branches.following(*self.place)[:1]]
+        if self.line:
+            back = self.at(self.line[-2]) if len(self.line) > 1 else self.stop(self.place.after)
+            return back, "".join(onward)
+        before = [self.stop(stop) for stop in self.stops if stop < self.place.after]
+        after = [self.stop(stop) for stop in self.stops if stop > self.place.after]
+        return "".join(before[-1:]), "".join((*after, *onward)[:1])
+
+    def _across(self) -> tuple[str, str]:
+        """Return the places of what was tried here just before the move shown, and just after it."""
+        beside = self._siblings()
+        here = next((index for index, one in enumerate(beside) if one.number == self.place.node), 0)
+        up, down = beside[max(here - 1, 0) : here], beside[here + 1 :]
+        return self.at(up[0]) if up else "", self.at(down[0]) if down else ""
 
     def _siblings(self) -> tuple[Tried, ...]:
         """Return what was tried in place of the move that led here, itself included."""
@@ -373,22 +421,9 @@ class _Links:
         chosen = [move.number for move in self.played[line[0].after :] if not move.is_automatic]
         return chosen[count]
 
-    def next_due(self) -> Tried | None:
-        """Return the move of the branch shown that comes next in the game, None where the game has left it."""
-        return next(iter(self.coming()), None)
-
     def coming(self) -> Sequence[Tried]:
         """Return the moves of the branch shown that the game has yet to make, none where it has left the branch."""
-        if not self.line:
-            return ()
-        texts = analysing.texts_after(self.played, self.place.after)
-        count = followed(self.line, texts)
-        return self.line[count:] if count == len(texts) else ()
-
-
-def _playable(links: _Links, *, is_my_turn: bool) -> Tried | None:
-    due = links.next_due() if is_my_turn else None
-    return due if due is not None and _piece_of(due) else None
+        return analysing.coming(self.line, self.played)
 
 
 def _label_of(one: Tried) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.utils import timezone
@@ -17,6 +18,9 @@ from games.ratings.families import FAMILIES
 from games.ratings.scale import Strength
 from games.values import Occupant
 from games.words.ratings import rating_family_name, rating_text
+
+if TYPE_CHECKING:
+    from games.models import PlayerRating
 
 
 @dataclass(frozen=True)
@@ -107,8 +111,7 @@ def ranking_page(family: str, viewer: Viewer, period: str = "") -> RankingPage:
         NotFound: there is no such family, or the site has no ratings.
 
     """
-    if family or not settings.RATINGS:
-        check_family(family)
+    check_family(family or FAMILIES[0])
     there = listed_families()
     chosen = family or next(iter(there), FAMILIES[0])
     back, _name = PERIODS.get(period, PERIODS[""])
@@ -120,19 +123,20 @@ def ranking_page(family: str, viewer: Viewer, period: str = "") -> RankingPage:
         family=chosen,
         periods=tuple(PeriodLink(key, str(name), PERIODS[key][0] == back) for key, (_back, name) in PERIODS.items()),
         families=tuple(FamilyLink(each, rating_family_name(each), each == chosen) for each in links),
-        rows=tuple(
-            RankView(
-                rank,
-                row.user.username,
-                row.user.shown_name,
-                face(Occupant.of(row.user)),
-                rating_text(*row.strength),
-                row.games,
-                row.user_id == viewer.pk,
-            )
-            for rank, row in enumerate(rows, 1)
-        ),
+        rows=tuple(_ranked(rank, row, viewer) for rank, row in enumerate(rows, 1)),
         own=_own(mine[0]) if mine and mine[0].is_provisional else None,
+    )
+
+
+def _ranked(rank: int, row: "PlayerRating", viewer: Viewer) -> RankView:
+    return RankView(
+        rank,
+        row.user.username,
+        row.user.shown_name,
+        face(Occupant.of(row.user)),
+        rating_text(*row.strength),
+        row.games,
+        row.user_id == viewer.pk,
     )
 
 

@@ -1,6 +1,6 @@
 """What is said at a table, as one of its players reads it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -124,7 +124,7 @@ def talk_page(
     rights = (watchers_rights if of_watchers else talk_rights)(game, user, now)
     found, has_older = messages_of(game, user, before, audience=audience)
     lines = [_line(message, game, user, now) for message in found]
-    offered = [(str(key), str(PHRASES[key])) for key in WATCHERS_PHRASES] if of_watchers else ready_phrases()
+    offered = ready_phrases(WATCHERS_PHRASES if of_watchers else PHRASES)
     likely = WATCHERS_PHRASES[:_WATCHERS_FIRST] if of_watchers else LIKELY[game.status]
     return TalkPage(
         slug=slug,
@@ -139,7 +139,7 @@ def talk_page(
         can_write=rights.can_write,
         silence=silence_words(rights.silenced_until),
         why=str(rights.why or ""),
-        first=[(key, str(PHRASES[key])) for key in likely],
+        first=ready_phrases(likely),
         rest=[phrase for phrase in offered if phrase[0] not in likely],
         away=TalkPhrase.AWAY,
         tomorrow=timezone.localdate() + timedelta(days=1),
@@ -156,9 +156,9 @@ def silence_words(until: datetime | None) -> str:
     return gettext("A moderator has decided that you choose from the ready phrases until %(day)s.") % {"day": day}
 
 
-def ready_phrases() -> list[tuple[str, str]]:
-    """Return the keys of the ready phrases that name no day, each with its words."""
-    return [(str(key), str(words)) for key, words in PHRASES.items()]
+def ready_phrases(keys: Iterable[str] = tuple(PHRASES)) -> list[tuple[str, str]]:
+    """Return the keys of ready phrases that name no day, by default all, each with its words."""
+    return [(str(key), str(PHRASES[key])) for key in keys]
 
 
 def every_phrase() -> list[tuple[str, str, bool]]:

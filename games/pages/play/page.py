@@ -379,14 +379,12 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
     shared = shared_views(state, players)
     narrator = Narrator(state, players)
     spoken = spoken_view(narrator, view_request) if view_request.is_spoken else None
-    mark = state.turn.mark if state.turn else RUNS + state.reviewing.mark
-    mark += plan_mark(state.plan.edition if state.plan else 0)
     return PlayPage(
         game=game,
         name=state.game.name or names.short_names_of(seat.occupant for seat in state.seats if not seat.is_viewer),
         address=address,
         query=query,
-        tag=_tag(game.slug, game.version, user, view_request, mark, state.unread),
+        tag=_tag(game.slug, game.version, user, view_request, _mark(state), state.unread),
         news=news(narrator, view_request, spoken.said if spoken else ""),
         part="games/spoken/_game.html" if spoken else "games/play/_game.html",
         is_spoken=view_request.is_spoken,
@@ -422,6 +420,12 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         offers_notices=view_request.may_offer and is_worth_notices(state),
         placing=getattr(user, "placing", Placing.CONFIRM),
     )
+
+
+def _mark(state: GameState) -> str:
+    """Return what the tag says beside the game's version: of the clock or the review, and of the viewer's plan."""
+    of_time = state.turn.mark if state.turn else RUNS + state.reviewing.mark
+    return of_time + plan_mark(state.plan.edition if state.plan else 0)
 
 
 def _chat(game: GameDetails, user: access.Viewer, *, is_member: bool) -> ChatAsked | None:

@@ -1,7 +1,7 @@
 """The page of a player's plan: what is planned for which turns, on what it hangs, and what may be added."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,6 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
 from games.base import access, plans, positions
-from games.base.branches import Tried, followed
 from games.base.plans import OtherMove, PlannedMove, PlannedTurn
 from games.drawing import svg
 from games.drawing.steps import RecentPiece, recent_pieces
@@ -28,7 +27,7 @@ from games.words import names, sentences
 from games.words import plans as words
 
 if TYPE_CHECKING:
-    from games.models import Game
+    from games.models import Game, Player
 
 
 @dataclass(frozen=True)
@@ -73,12 +72,28 @@ class BranchPlanView:
 
 
 @dataclass(frozen=True, kw_only=True)
+class AddingView:
+    """What may be added for a colour: a pass where the table has them declared, or a piece.
+
+    `pieces` are those that fit somewhere now, each with a count, and `places` where the chosen one does, as texts and
+    in words. `colours` are the player's own, each with its name, `others` those of the other players.
+    """
+
+    colour: str
+    colours: tuple[tuple[str, str], ...]
+    others: tuple[tuple[str, str], ...]
+    can_pass: bool
+    pieces: tuple[tuple[str, int], ...]
+    chosen: str
+    places: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class PlanPage:
     """A player's plan, with a picture of the board on which its moves are drawn with the numbers of their turns.
 
-    `turns` is the same as data. `stopped` says why it goes no further. `pieces` are those that fit somewhere now, each
-    with a count, and `places` where the chosen one does, as texts and in words. `colours` are the viewer's own, each
-    with its name, `others` those of the other players. `refusal` is what could not be done.
+    `turns` is the same as data. `stopped` says why it goes no further. `adding` is None once nothing can be planned.
+    `refusal` is what could not be done.
     """
 
     slug: str
@@ -86,23 +101,15 @@ class PlanPage:
     address: str
     number: int
     edition: int
-    is_running: bool
     is_my_turn: bool
-    can_pass: bool
-    frame: svg.FrameView
-    pictured: svg.BoardView
+    picture: svg.BoardView
     steps: tuple[RecentPiece, ...]
     turns: tuple[PlannedTurn, ...]
     shown: tuple[PlannedTurnView, ...]
     stopped: tuple[str, ...]
     candidate: CandidateView | None
     branch: BranchPlanView | None
-    colours: tuple[tuple[str, str], ...]
-    colour: str
-    others: tuple[tuple[str, str], ...]
-    pieces: tuple[tuple[str, int], ...]
-    chosen: str
-    places: tuple[tuple[str, str], ...]
+    adding: AddingView | None
     refusal: tuple[str, ...]
     most_turns: int = plans.MAX_PLANNED
 
@@ -132,25 +139,18 @@ def plan_page(
     played = move_rows(game)
     position = positions.position_of(game, played)
     plan = plan_state(game, me, position, played) or PlanState(0, 0, (), None, is_playing=False)
-    is_running = game.status == Status.RUNNING and not me.retired
     hand = colours_to_place(position, me.seat)
     colour = colour if colour in hand else _colour_next(position, hand, plan)
-    candidate = None
-    if typed and is_running:
-        try:
-            candidate = _candidate(position, typed, colour, plan)
-        except GameError as unreadable:
-            error = error or unreadable
-    branch = None
-    if node and is_running:
-        try:
-            coming = _coming(user, game, played, node)
-            # What is to be played now is played by hand.
-            branch = _branch(node, coming[1:] if position.seat == me.seat else coming, hand)
-        except WrongStatus as gone:
-            error = error or gone
-    legal = position.legal_placements(colour) if is_running and colour else ()
-    counts = Counter(placement.piece for placement in legal)
+    adding = _adding(game, me, position, colour, piece)
+    candidate = branch = None
+    try:
+        candidate = _candidate(position, typed, colour, plan) if typed and adding else None
+    except GameError as unreadable:
+        error = error or unreadable
+    try:
+        branch = _branch(user, game, played, node, position.seat == me.seat, hand) if node and adding else None
+    except WrongStatus as gone:
+        error = error or gone
     quarters = seat_side(game, me.seat)
     return PlanPage(
         slug=game.slug,
@@ -158,25 +158,39 @@ def plan_page(
         address=reverse("game-plan", args=[game.slug]),
         number=plan.number,
         edition=plan.edition,
-        is_running=is_running,
-        is_my_turn=is_running and game.turn_seat == me.seat,
-        can_pass=is_running and game.declares_passes,
-        frame=svg.frame_view(game.variant, quarters=quarters),
-        pictured=svg.board_view(position, quarters=quarters),
+        is_my_turn=adding is not None and game.turn_seat == me.seat,
+        picture=svg.board_view(position, quarters=quarters),
         steps=_steps(position, branch.turns if branch else plan.turns, candidate, quarters),
         turns=plan.turns,
         shown=_shown(plan.turns, hand),
         stopped=words.stop_lines(plan.stop.obstacles) if plan.stop else (),
         candidate=candidate,
         branch=branch,
-        colours=tuple((each, sentences.colour(each)) for each in hand),
-        colour=colour,
-        others=tuple((each, sentences.colour(each)) for each in position.colours_in_play if each not in hand),
-        pieces=tuple(counts.items()),
-        chosen=piece if piece in counts else "",
-        places=tuple((str(each), sentences.placement_label(each)) for each in legal if each.piece == piece),
+        adding=adding,
         refusal=sentences_of(error) if error else (),
     )
+
+
+def _adding(game: "Game", me: "Player", position: Position, colour: str, piece: str) -> AddingView | None:
+    """Return what may be added for this colour as long as its player plays, and where the piece asked for fits."""
+    if game.status != Status.RUNNING or me.retired:
+        return None
+    hand = colours_to_place(position, me.seat)
+    legal = position.legal_placements(colour) if colour else ()
+    counts = Counter(placement.piece for placement in legal)
+    return AddingView(
+        colour=colour,
+        colours=_named(hand),
+        others=_named(each for each in position.colours_in_play if each not in hand),
+        can_pass=game.declares_passes,
+        pieces=tuple(counts.items()),
+        chosen=piece if piece in counts else "",
+        places=sentences.placement_choices(legal, piece),
+    )
+
+
+def _named(colours: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    return tuple((colour, sentences.colour(colour)) for colour in colours)
 
 
 def _colour_next(position: Position, hand: Sequence[str], plan: PlanState) -> str:
@@ -208,25 +222,22 @@ def _candidate(position: Position, typed: str, colour: str, plan: PlanState) -> 
     return CandidateView(move, label, colour, sentences.colour(colour), ways)
 
 
-def _coming(user: User, game: "Game", played: Sequence[MoveRow], node: int) -> Sequence[Tried]:
-    """Return the moves of a branch that the game has yet to make, none where it has left the branch. One query.
+def _branch(
+    user: User, game: "Game", played: Sequence[MoveRow], node: int, is_due: bool, hand: Sequence[str]
+) -> BranchPlanView | None:
+    """Return what a player's moves in the branch that leads to `node` are as a plan, None where there are none left.
+
+    One query.
 
     Raises:
         WrongStatus: no move of that number was tried (`no-such-branch`).
 
     """
     branches, _edition = analysing.branches_beside(user, game, played)
-    line = branches.line(node)
-    texts = analysing.texts_after(played, line[0].after)
-    count = followed(line, texts)
-    return line[count:] if count == len(texts) else ()
-
-
-def _branch(node: int, coming: Sequence[Tried], hand: Sequence[str]) -> BranchPlanView | None:
-    """Return a player's moves of those that come in a branch as a plan, None where there are none."""
     turns: list[PlannedTurn] = []
     others: list[OtherMove] = []
-    for one in coming:
+    # What is to be played now is played by hand.
+    for one in analysing.coming(branches.line(node), played)[is_due:]:
         if one.move.startswith("retire:") or len(turns) == plans.MAX_PLANNED:
             break
         if one.colour in hand:

@@ -94,16 +94,21 @@ def _seat(number: int, player: "Player", user: Viewer, apart: People) -> dict[st
 def _terms_of_people(game: "Game", *, is_for_anyone: bool) -> dict[str, str]:
     return {
         **asked_time(game.time_control),
-        "is_public": USUAL if game.is_public == is_for_anyone else "yes" if game.is_public else "no",
-        **({"dealing": CHOOSE if game.lets_choose else DRAW} if game.lets_choose or game.is_shuffled else {}),
+        "is_public": _chosen(game.is_public, usual=is_for_anyone),
+        **({"dealing": CHOOSE} if game.lets_choose else {"dealing": DRAW} if game.is_shuffled else {}),
         "passes": "declared" if game.declares_passes else "automatic",
         "stand_in": game.stand_in or NO_STAND_IN,
         "hints": "no" if not game.allows_hints else "yes" if game.allows_advice else "usual",
         "explains": "yes" if game.allows_explanations else "usual",
-        "takebacks": "usual" if game.allows_takebacks != is_for_anyone else "yes" if game.allows_takebacks else "no",
+        "takebacks": _chosen(game.allows_takebacks, usual=not is_for_anyone),
         "talk": "usual" if game.allows_texts else "phrases",
         "rated": "yes" if game.is_rated and not game.is_public else "usual",
     }
+
+
+def _chosen(said: bool, *, usual: bool) -> str:
+    """Return the answer to a question of which the usual answer depends on the table."""
+    return USUAL if said == usual else "yes" if said else "no"
 
 
 def asked_time(control: TimeControl) -> dict[str, str]:

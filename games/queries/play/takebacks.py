@@ -66,7 +66,7 @@ def asked_of(game: Game, asker: int) -> tuple[int, ...]:
 def takeback_state(game: Game, me: Player | None, moves: Sequence[MoveRow]) -> TakebackState:
     """Return how it stands for the player in a seat, None for a spectator (needs the players fetched)."""
     asked = game.asked_takeback
-    is_player = me is not None and not me.retired and game.status == Status.RUNNING and not game.is_paused
+    player = me if me is not None and not me.retired and game.status == Status.RUNNING and not game.is_paused else None
     # Nothing is locked here: the moves may be younger than the game, and what was asked for done by now.
     if asked is not None and asked.back_to <= len(moves):
         waits_for = tuple(seat for seat in asked_of(game, asked.seats[0]) if seat not in asked.seats)
@@ -75,14 +75,19 @@ def takeback_state(game: Game, me: Player | None, moves: Sequence[MoveRow]) -> T
             wanted_by=asked.seats,
             waits_for=waits_for,
             back_to=asked.back_to,
-            can_agree=is_player and me is not None and me.seat in waits_for,
-            can_drop=is_player,
+            can_agree=player is not None and player.seat in waits_for,
+            can_drop=player is not None,
         )
-    can_ask = asked is None and is_player and game.allows_takebacks and game.spent_numbers < MOST_SPENT_NUMBERS
-    point = _point(moves, me.seat) if me is not None and can_ask else None
-    if me is None or point is None or (game.is_rated and not asked_of(game, me.seat)):
+    point = _point(moves, player.seat) if player is not None and asked is None and _may_ask(game, player) else None
+    if player is None or point is None:
         return TakebackState()
-    return TakebackState(back_to=point.number, is_alone=not asked_of(game, me.seat), can_ask=True)
+    return TakebackState(back_to=point.number, is_alone=not asked_of(game, player.seat), can_ask=True)
+
+
+def _may_ask(game: Game, me: Player) -> bool:
+    """Return whether moves may be taken back at this table: of a rated one, when someone has to agree."""
+    can_ask = game.allows_takebacks and game.spent_numbers < MOST_SPENT_NUMBERS
+    return can_ask and not (game.is_rated and not asked_of(game, me.seat))
 
 
 def _point(moves: Sequence[MoveRow], seat: int) -> MoveRow | None:

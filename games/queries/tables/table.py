@@ -277,25 +277,36 @@ def _seats(game: Game, user: access.Viewer, offered: Collection[int]) -> tuple[T
 def _choices(game: Game, seats: Sequence[TableSeat], rights: TableRights) -> tuple[SeatChoice, ...]:
     """Return what the viewer may choose from and what is taken, as `games.table.seats` decides it; nothing if only one.
 
-    Where players choose, a seat that is kept for an invited player keeps no colour, and where the host has named the
-    opening pieces, the host's keeps none either.
+    At a table where the seats were drawn, or one is kept for the viewer, there is nothing to choose.
     """
-    variant = get_variant(game.variant)
-    if game.status == Status.OPEN and game.lets_choose and (rights.can_join or rights.is_seated):
-        named_by = game.creator_id if game.offers_sides and rights.can_join else None
-        hosts = [player.seat for player in game.players.all() if named_by and player.user_id == named_by]
-        found = [_choice(seat, is_offered=seat.is_free or seat.seat in hosts) for seat in seats]
-        found += [
-            SeatChoice(colours=(colour,), occupant=Occupant(), is_offered=True, is_viewer=False)
-            for colour in unused_colours(game)
-        ]
-    elif rights.can_join and not (game.is_shuffled or game.lets_choose or rights.is_invited):
+    found: list[SeatChoice] = []
+    if game.lets_choose:
+        found = _colours_to_choose(game, seats, rights)
+    elif rights.can_join and not (game.is_shuffled or rights.is_invited):
         found = [_choice(seat, is_offered=seat.is_offered) for seat in seats]
-    else:
-        return ()
     if sum(choice.is_offered or choice.is_viewer for choice in found) < 2:
         return ()
+    variant = get_variant(game.variant)
     return tuple(sorted(found, key=lambda choice: variant.colours.index(choice.colours[0])))
+
+
+def _colours_to_choose(game: Game, seats: Sequence[TableSeat], rights: TableRights) -> list[SeatChoice]:
+    """Return the colours at a table whose players choose theirs, for one who sits there or may sit down.
+
+    A seat that is kept for an invited player keeps no colour, and where the host has named the opening pieces, the
+    host's keeps none either.
+    """
+    if game.status != Status.OPEN or not (rights.can_join or rights.is_seated):
+        return []
+    named_by = game.creator_id if game.offers_sides and rights.can_join else None
+    hosts = [player.seat for player in game.players.all() if named_by and player.user_id == named_by]
+    return [
+        *(_choice(seat, is_offered=seat.is_free or seat.seat in hosts) for seat in seats),
+        *(
+            SeatChoice(colours=(colour,), occupant=Occupant(), is_offered=True, is_viewer=False)
+            for colour in unused_colours(game)
+        ),
+    ]
 
 
 def _choice(seat: TableSeat, *, is_offered: bool) -> SeatChoice:
