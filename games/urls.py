@@ -157,6 +157,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/review/cancel/", review.cancel_review, name="review-cancel"),
     path("games/<str:slug>/from/", from_here.play_from_game, name="from-game"),
     path("games/<str:slug>/analysis/", analysis_board.analysis, name="game-analysis"),
+    path("games/<str:slug>/analysis/compare/", analysis_board.compare_branches, name="game-compare"),
     path("games/<str:slug>/analysis/try/", analysis_board.extend_branch, name="game-analysis-try"),
     path("games/<str:slug>/analysis/name/", analysis_board.name_branch, name="game-analysis-name"),
     path("games/<str:slug>/analysis/remove/", analysis_board.remove_branch, name="game-analysis-remove"),

@@ -115,7 +115,8 @@ class FinishedSeat(TypedDict):
 
 
 class FinishedGame(TypedDict):
-    """A finished game of yours. `reason` says how it ended, `me` is your seat and `result` yours: won, tied or lost.
+    """A finished game of yours. `reason` says how it ended, `me` is your seat and `result` yours: won, tied or lost, or
+    empty where the game began at a given position.
 
     `opening` is the key of the named opening that your colours followed, "" without one.
     """
@@ -556,18 +557,31 @@ class Review(TypedDict):
     findings: list[Finding]
 
 
+class TriedMove(TypedDict):
+    """A move that you have tried: it follows the tried one of number `parent`, or where that is 0 the game after so
+    many moves. `name` is what you call what begins here.
+    """
+
+    number: int
+    parent: int
+    after: int
+    colour: str
+    move: str
+    name: str
+
+
 class Branches(TypedDict):
     """What you have tried from the positions of a game, which no one else sees. `edition` goes with what changes it."""
 
     edition: int
-    moves: list[Tried]
+    moves: list[TriedMove]
 
 
 class TriedIn(TypedDict):
     """Your branches after a move was tried, and its number."""
 
     edition: int
-    moves: list[Tried]
+    moves: list[TriedMove]
     number: int
 
 

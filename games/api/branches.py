@@ -17,7 +17,7 @@ from games.table import analysing
 _HIGHEST = 10**9
 
 
-class TriedOut(Schema):
+class TriedMove(Schema):
     """A move that you have tried: it follows the tried one of number `parent`, or where that is 0 the game after so
     many moves. `name` is what you call what begins here.
     """
@@ -34,7 +34,7 @@ class BranchesOut(Schema):
     """What you have tried from the positions of a game, which no one else sees. `edition` goes with what changes it."""
 
     edition: int
-    moves: list[TriedOut]
+    moves: list[TriedMove]
 
 
 class TriedIn(BranchesOut):
@@ -97,7 +97,7 @@ def own_branches(user: User, slug: str, token: str = "") -> BranchesOut:
     """
     game = access.game_to_analyse(user, slug, token)
     branches, edition = analysing.branches_beside(user, game, move_rows(game))
-    return BranchesOut(edition=edition, moves=[TriedOut(**one._asdict()) for one in branches.tried.values()])
+    return BranchesOut(edition=edition, moves=[TriedMove(**one._asdict()) for one in branches.tried.values()])
 
 
 def own_mistakes(user: User) -> list[MistakeOut]:

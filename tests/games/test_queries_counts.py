@@ -133,6 +133,7 @@ COSTS = {
     "/games/{finished.slug}/": 7,
     "/games/{finished.slug}/replay/": 5,
     "/games/{finished.slug}/from/?move=1": 5,
+    "/games/{finished.slug}/analysis/compare/": 6,
     "/games/{finished.slug}/why/": 6,
     "/games/{finished.slug}/review/": 6,
     "/mistakes/": 4,
@@ -288,7 +289,7 @@ def games(alice: User, bob: User, carol: User) -> dict[str, Game]:
 @pytest.fixture
 def study(alice: User) -> Study:
     """Return a record that is kept to study."""
-    return create_study(alice, GameRecord.of(Position.start("duo")))
+    return create_study(alice, GameRecord.of(Position.start("duo").play("1:e10")))
 
 
 @pytest.fixture

@@ -71,6 +71,8 @@ PAGES = [
     ("studies", "page"),
     ("study", "move"),
     ("study", "branch"),
+    ("game-compare", "one"),
+    ("game-compare", "other"),
     ("from-game", "move"),
     ("from-game", "node"),
     ("from-game", "token"),

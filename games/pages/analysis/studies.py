@@ -11,6 +11,7 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
 from games.base import access
+from games.base.branches import MAX_BRANCH_NAME
 from games.drawing.thumbnails import Thumbnail, thumbnail
 from games.pages.board.opened import OpenedView, opened_views
 from games.pages.board.table import PlayerView, players_at
@@ -21,7 +22,7 @@ from games.queries.play.moves import MoveRow
 from games.rules import Position
 from games.rules.record import PASSED, play_on
 from games.rules.records import GameRecord, has_blksgf
-from games.rules.records.variations import ends_of, line_of, line_to
+from games.rules.records.variations import ends_of, line_to, variation_line
 from games.table import records
 from games.values import Kind
 from games.words import boards, names, sentences
@@ -118,7 +119,7 @@ def study_page(user: access.Viewer, slug: str, number: int | None = None, branch
     branch = branch if 0 <= branch <= len(game.varied) else 0
     begins, comments = _begins(game, branch), game.comments
     if branch:
-        line = line_of(game.varied, branch)
+        line = variation_line(game.varied, branch)
         own = {begins + at: one.comment for at, one in enumerate(line, 1) if one.comment}
         comments = {n: text for n, text in game.comments.items() if n <= begins} | own
     stages = list(play_on(game.start(), game.line(branch), validate=False))
@@ -158,7 +159,7 @@ def _variations(game: GameRecord, address: str, branch: int) -> Iterator[Variati
         first, last = line[0], line[-1]
         yield VariationView(
             address=f"{address}?branch={end}&move={first.after + 1}",
-            name=said_turn(last.turn),
+            name=next((told for one in reversed(line) if (told := _told(one.comment))), said_turn(last.turn)),
             about=gettext("from move %(number)d · %(moves)s") % {"number": first.after + 1, "moves": _moves(len(line))},
             is_current=end in shown,
         )
@@ -167,8 +168,14 @@ def _variations(game: GameRecord, address: str, branch: int) -> Iterator[Variati
 def _numbers(game: GameRecord, branch: int) -> Iterator[int]:
     """Yield the end of the variation that is shown, if one is."""
     if branch:
-        line = line_of(game.varied, branch)
+        line = variation_line(game.varied, branch)
         yield next(end for end in ends_of(game.varied) if line_to(game.varied, end) == line)
+
+
+def _told(comment: str) -> str:
+    """Return what a variation may be called after that is written to one of its turns: a short first line."""
+    first = comment.partition("\n")[0]
+    return first if len(first) <= MAX_BRANCH_NAME else ""
 
 
 def said_turn(turn: str) -> str:

@@ -28,7 +28,6 @@ class FromHerePage:
     back: str
     hidden: tuple[tuple[str, str], ...]
     number: int
-    frame: svg.FrameView
     pictured: svg.BoardView
     seats: tuple[str, ...]
     to_play: int
@@ -78,7 +77,6 @@ def _page(given: GivenStart, address: str, back: str, sent: dict[str, str]) -> F
         back=back,
         hidden=tuple(sent.items()),
         number=len(given.moves),
-        frame=svg.frame_view(position.variant.id),
         pictured=svg.board_view(position),
         seats=tuple(seat_name(position, seat) for seat in range(len(position.seats))),
         to_play=position.seat or 0,

@@ -13,7 +13,7 @@ from games.rules.placement import Placement, table_for
 from games.rules.position import Position
 from games.rules.record import Record, play_on
 from games.rules.records.thinking import SeatedBot, Thinking
-from games.rules.records.variations import VariedTurn, checked, line_of
+from games.rules.records.variations import VariedTurn, checked_variations, variation_line
 from games.rules.variants import Variant, get_variant
 
 LONGEST_NAME = 100
@@ -179,7 +179,7 @@ class GameRecord:
             if len(one.comment) > LONGEST_COMMENT:
                 what = Phrase("The comment on move %(number)d of the variations", {"number": number})
                 raise _too_long(what, LONGEST_COMMENT)
-        return checked(varied, len(self.record.moves))
+        return checked_variations(varied, len(self.record.moves))
 
     def _cleaned_thoughts(self) -> dict[int, Thinking]:
         cleaned = {}
@@ -292,7 +292,7 @@ class GameRecord:
         """Return the turns of the game up to where the variation through the varied turn of a number begins, and its
         own to its end; all turns of the game for 0.
         """
-        line = line_of(self.varied, number) if number else ()
+        line = variation_line(self.varied, number) if number else ()
         return (*self.record.moves[: line[0].after], *(one.turn for one in line)) if line else self.record.moves
 
 

@@ -90,7 +90,7 @@ def line_to(varied: Sequence[VariedTurn], number: int) -> tuple[VariedTurn, ...]
     return tuple(found[::-1])
 
 
-def line_of(varied: Sequence[VariedTurn], number: int) -> tuple[VariedTurn, ...]:
+def variation_line(varied: Sequence[VariedTurn], number: int) -> tuple[VariedTurn, ...]:
     """Return the variation that goes through the varied turn of a number, at each fork what comes first after it."""
     first: dict[int, int] = {}
     for each, one in enumerate(varied, 1):
@@ -108,7 +108,7 @@ def ends_of(varied: Sequence[VariedTurn]) -> Iterator[int]:
     yield from (number for number in range(1, len(varied) + 1) if number not in parents)
 
 
-def checked(varied: Iterable[VariedTurn], last: int) -> tuple[VariedTurn, ...]:
+def checked_variations(varied: Iterable[VariedTurn], last: int) -> tuple[VariedTurn, ...]:
     """Return varied turns in order, each beginning where the first of its variation does.
 
     Raises:

@@ -22,6 +22,7 @@ from games.actions.studies.create_study import create_study
 from games.errors import GameError, NotFound, NotSeated
 from games.pages.analysis.board import AT_PRESENT, analysis_page
 from games.pages.analysis.branch_record import branch_record, varied_turns
+from games.pages.analysis.compare import compare_page
 from games.pages.review.record import reviewed_record
 from games.queries.analysis.analyses import AnalysisPlace
 from games.table.counting import READ_AN_HOUR, TRIED_AN_HOUR
@@ -34,6 +35,15 @@ from games.views.game.play import link_token, number_in
 def analysis(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the analysis board of a game where it is asked for, by default as the game stands."""
     return _show(request, slug, _place_in(request.GET), piece=request.GET.get("piece", "")[:8])
+
+
+@require_safe
+@login_required
+def compare_branches(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show two branches side by side: those that end with the tried moves `one` and `other`, 0 for the game itself."""
+    one, other = (number_in(request.GET.get(name, "")) for name in ("one", "other"))
+    page = compare_page(person(request), slug, one, other, link_token(request))
+    return render(request, "games/compare/page.html", {"page": page})
 
 
 @require_POST
