@@ -93,11 +93,16 @@ class Narrator:
         return "" if self.players[seat].is_you else self.players[seat].name
 
     def _is_mine(self, move: MoveRow) -> bool:
-        return self.players[move.seat].is_you and not move.bot
+        return self.players[move.seat].is_you and not (move.bot or move.is_given)
 
     def deed(self, move: MoveRow) -> str:
-        """Return what a player did, as a part of a sentence without a stop: "Bob placed F at e5 (Yellow)"."""
+        """Return what a player did, as a part of a sentence without a stop: "Bob placed F at e5 (Yellow)".
+
+        What was given no player did: "Yellow placed F at e5".
+        """
         values = {"name": self.players[move.seat].name, **placed(move), "colour": self._colour(move)}
+        if move.is_given:
+            values |= {"name": sentences.colour(move.colour), "colour": ""}
         is_you = self._is_mine(move)
         if move.bot and not self.players[move.seat].is_bot:
             deed = self._deed_for(move)

@@ -119,7 +119,9 @@ def change_texts(text: str, change: Callable[[str], str]) -> str:
         beside = [comment[: len(former)] for comment, former in zip(beside, varied, strict=True)]
     if varied:
         told = zip(data["variations"], beside, strict=True)
-        data["variations"] = [{**one, "comment": comment} if comment else one for one, comment in told]
+        data["variations"] = [
+            {name: value for name, value in {**one, "comment": comment}.items() if value != ""} for one, comment in told
+        ]
     players = [change(name)[:LONGEST_NAME] for name in data["players"]]
     details = {name: change(data[name])[:LONGEST_NAME] for name in DETAILS}
     return (

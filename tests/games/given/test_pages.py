@@ -71,6 +71,12 @@ def test_the_new_game_says_where_it_begins_and_leads_there(alice: User, ended: G
     replay = read(browser.get(f"/games/{game.slug}/replay/"))
     assert sentence in replay.text
     assert replay.find("a", href=f"/games/{ended.slug}/replay/?move=7")
+    # No player did what was given.
+    first = replay.find("ol", class_="moves__list").find_all("li")[0].text
+    assert "Purple placed" in first
+    assert "alice" not in first
+    words = read(browser.get(f"/games/{game.slug}/ask/?say=last")).text
+    assert "7. Purple placed" in words
 
 
 def test_a_study_leads_to_it_for_everyone_who_may_see_it(alice: User, ended: Game, log_in: LogIn) -> None:

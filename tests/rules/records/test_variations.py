@@ -156,6 +156,7 @@ def test_names_are_taken_out_of_variations_too() -> None:
     game = GameRecord(Record("duo", ("1:e10",)), varied=(VariedTurn(0, 1, "1:j5", "Ann was here"),))
     changed = read(change_texts(write_json(game), lambda text: text.replace("Ann", "A player")))
     assert changed.varied[0].comment == "A player was here"
+    assert read(change_texts(write_json(game), lambda text: "")).varied[0].comment == ""
 
 
 def test_every_board_of_the_dialect_is_generated_from_a_name_it_has() -> None:
