@@ -323,7 +323,7 @@ class User(AbstractUser):
 
     @property
     def is_noted(self) -> bool:
-        """Return whether it is kept when this person was here: not of guests, bots, children and who shows it to no one."""
+        """Return whether it is kept when this person was here: not of guests, bots or children, nor by their choice."""
         return not (self.is_guest or self.is_bot or self.is_child or self.seen_by == Welcome.NO_ONE)
 
     @property

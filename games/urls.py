@@ -21,7 +21,7 @@ from games.views.moderation import desk, reports
 from games.views.notifications import devices, feeds, notices, receivers, webhooks
 from games.views.people import blocking, bringing, circle, history, holidays, keys, my_games, notes, profile, ratings
 from games.views.site import home, installable, lobby
-from games.views.waiting import create, edit_table, invitation, start, tables
+from games.views.waiting import create, edit_table, from_here, invitation, start, tables
 
 
 def guardian(view: View) -> View:
@@ -181,7 +181,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/review/", review.review, name="review"),
     path("games/<str:slug>/review/ask/", review.ask_for_review, name="review-ask"),
     path("games/<str:slug>/review/cancel/", review.cancel_review, name="review-cancel"),
+    path("games/<str:slug>/from/", from_here.play_from_game, name="from-game"),
     path("games/<str:slug>/analysis/", analysis_board.analysis, name="game-analysis"),
+    path("games/<str:slug>/analysis/compare/", analysis_board.compare_branches, name="game-compare"),
     path("games/<str:slug>/analysis/try/", analysis_board.extend_branch, name="game-analysis-try"),
     path("games/<str:slug>/analysis/name/", analysis_board.name_branch, name="game-analysis-name"),
     path("games/<str:slug>/analysis/remove/", analysis_board.remove_branch, name="game-analysis-remove"),
@@ -196,6 +198,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("mistakes/", mistakes.mistakes, name="mistakes"),
     path("studies/", studies.studies, name="studies"),
     path("studies/<str:study>/", studies.study, name="study"),
+    path("studies/<str:study>/from/", from_here.play_from_study, name="from-study"),
     path("studies/<str:study>/share/", studies.share_study, name="study-share"),
     path("studies/<str:study>/delete/", studies.delete_study, name="study-delete"),
     path("studies/<str:study>/record.blksgf", records.study_blksgf, name="study-record-blksgf"),

@@ -115,7 +115,8 @@ class FinishedSeat(TypedDict):
 
 
 class FinishedGame(TypedDict):
-    """A finished game of yours. `reason` says how it ended, `me` is your seat and `result` yours: won, tied or lost.
+    """A finished game of yours. `reason` says how it ended, `me` is your seat and `result` yours: won, tied or lost, or
+    empty where the game began at a given position.
 
     `opening` is the key of the named opening that your colours followed, "" without one.
     """
@@ -352,6 +353,8 @@ class Game(TypedDict):
 
     `token` is the secret of a table's invitation link, for the players seated there; it leads to `/join/<token>/`.
     `status` is open (a table that waits for players), running, finished or cancelled; `reason` says how it ended.
+    `given` counts the first of its moves that were given: it began at a position of the finished game `from_game`, or
+    of a study where that is empty.
     `board` has a character for each cell of the variant, `.` for a free one, else the digit of its colour in the
     variant's `colours`; it is empty before the start, as are `colours` and `moves`. `version` grows with everything
     that can be seen; `number` is that of the move which is due, and goes with every move that is sent. It is one more
@@ -372,6 +375,8 @@ class Game(TypedDict):
     created_at: str
     started_at: str | None
     finished_at: str | None
+    given: int
+    from_game: str
     seats: list[Seat]
     colours: list[Colour]
     board: str
@@ -550,6 +555,46 @@ class Review(TypedDict):
     simulations: int
     can_cancel: bool
     findings: list[Finding]
+
+
+class TriedMove(TypedDict):
+    """A move that you have tried: it follows the tried one of number `parent`, or where that is 0 the game after so
+    many moves. `name` is what you call what begins here.
+    """
+
+    number: int
+    parent: int
+    after: int
+    colour: str
+    move: str
+    name: str
+
+
+class Branches(TypedDict):
+    """What you have tried from the positions of a game, which no one else sees. `edition` goes with what changes it."""
+
+    edition: int
+    moves: list[TriedMove]
+
+
+class TriedIn(TypedDict):
+    """Your branches after a move was tried, and its number."""
+
+    edition: int
+    moves: list[TriedMove]
+    number: int
+
+
+class Mistake(TypedDict):
+    """A placement of yours that a review found to have cost much, in percent: the move of that number of a game.
+
+    It is to be tried again at `due_at`, null once you have found better placements often enough.
+    """
+
+    slug: str
+    number: int
+    cost: int
+    due_at: str | None
 
 
 class OwnHoliday(TypedDict):
@@ -1159,6 +1204,38 @@ class Client:
     def cancel_review(self, slug: str, token: str = "") -> Review:
         """Cancel the review that is under way."""
         return cast(Review, self._post(f"games/{_part(slug)}/review/cancel", {"token": token}))
+
+    # Branches: what you try from the positions of a game, which no one else sees.
+
+    def branches(self, slug: str, token: str = "") -> Branches:
+        """Return what you have tried in a game, and its edition."""
+        return cast(Branches, self._get(f"games/{_part(slug)}/branches", token=token))
+
+    def extend_branch(
+        self, slug: str, move: str, *, node: int = 0, after: int | None = None, token: str = ""
+    ) -> TriedIn:
+        """Try a move after the tried one of number `node`, or in the game after so many moves; trying twice is once."""
+        body = {"move": move, "node": node, "after": after, "token": token}
+        return cast(TriedIn, self._post(f"games/{_part(slug)}/branches", body, is_repeatable=True))
+
+    def name_branch(self, slug: str, node: int, name: str, *, edition: int, token: str = "") -> Branches:
+        """Name what begins with a tried move."""
+        body = {"node": node, "name": name, "edition": edition, "token": token}
+        return cast(Branches, self._post(f"games/{_part(slug)}/branches/name", body))
+
+    def remove_branch(self, slug: str, node: int, *, edition: int, token: str = "") -> Branches:
+        """Remove a tried move and all that follow it."""
+        body = {"node": node, "edition": edition, "token": token}
+        return cast(Branches, self._post(f"games/{_part(slug)}/branches/remove", body))
+
+    def undo_branch(self, slug: str, *, edition: int, redo: bool = False, token: str = "") -> Branches:
+        """Undo the last change of your branches, or make it again."""
+        body = {"edition": edition, "redo": redo, "token": token}
+        return cast(Branches, self._post(f"games/{_part(slug)}/branches/undo", body))
+
+    def mistakes(self) -> list[Mistake]:
+        """Return your mistakes in reviewed games, those that are due first."""
+        return cast(list[Mistake], self._get("mistakes"))
 
     # Pauses; `version` and `request` are those of the game's `pause`.
 

@@ -40,7 +40,8 @@ class FinishedSeatOut(Schema):
 
 
 class FinishedGame(Schema):
-    """A finished game of yours. `reason` says how it ended, `me` is your seat and `result` yours: won, tied or lost.
+    """A finished game of yours. `reason` says how it ended, `me` is your seat and `result` yours: won, tied or lost, or
+    empty where the game began at a given position.
 
     `opening` is the key of the named opening that your colours followed, "" without one.
     """

@@ -216,6 +216,8 @@ class GameOut(Complete):
 
     `token` is the secret of a table's invitation link, for the players seated there; it leads to `/join/<token>/`.
     `status` is open (a table that waits for players), running, finished or cancelled; `reason` says how it ended.
+    `given` counts the first of its moves that were given: it began at a position of the finished game `from_game`, or
+    of a study where that is empty.
     `board` has a character for each cell of the variant, `.` for a free one, else the digit of its colour in the
     variant's `colours`; it is empty before the start, as are `colours` and `moves`. `version` grows with everything
     that can be seen; `number` is that of the move which is due, and goes with every move that is sent. It is one more
@@ -236,6 +238,8 @@ class GameOut(Complete):
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
+    given: int
+    from_game: str
     seats: list[Seat]
     colours: list[ColourOut]
     board: str
@@ -497,12 +501,20 @@ class NewTable(Sent):
     more than two, "" for none. Who takes a free seat has made at least `min_reliability` percent of their last 50 turns
     in time (0, 70, 80, 90 or 95), is new, or was invited by name. The table of a `group` of yours, by its slug, is for
     its members, and never public.
+
+    A game begins at a position of a finished game by `from_game`, its slug, or of a study by `from_study`: after `move`
+    moves of it, null for all, or after the move of number `node` that you have tried in the game. It is played on the
+    same board, with the `variant` of that one and its colours, and is not rated.
     """
 
     variant: str
     seats: list[SeatWish] = Field(min_length=1, max_length=4)
     colours: list[str] = Field(default=[], max_length=4)
     group: str = ""
+    from_game: str = ""
+    from_study: str = ""
+    move: int | None = Field(default=None, ge=0, le=9999)
+    node: int = Field(default=0, ge=0, le=10**9)
 
     def setup(self) -> GameSetup:
         """Return what is to be opened, not yet checked."""
@@ -749,6 +761,8 @@ def _details(game: GameDetails) -> dict[str, Any]:
         "created_at": game.created_at,
         "started_at": game.started_at,
         "finished_at": game.finished_at,
+        "given": game.given_moves,
+        "from_game": game.begun_from,
     }
 
 

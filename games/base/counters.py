@@ -105,7 +105,7 @@ def count_end(game: Game) -> None:
     """Count a saved, finished game.
 
     Two queries where people played together, one where people met bots, one where a person followed an opening,
-    and those of `count_rated`.
+    and those of `count_rated`. Where moves were given, people played together, and nothing else is counted.
     """
     with together():
         changes, people = _open(), _people(game)
@@ -113,7 +113,8 @@ def count_end(game: Game) -> None:
         changes.games.update(ended)
         changes.ended.update(ended)
         changes.rated.append(game)
-        for name in {player.bot for player in game.players.all() if player.bot} if people else ():
+        is_counted = bool(people) and not game.given_moves
+        for name in {player.bot for player in game.players.all() if player.bot} if is_counted else ():
             changes.records[name].append(_result(name, game, people))
         for player in people:
             if player.opening is not None:

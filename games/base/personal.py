@@ -64,8 +64,8 @@ GAMES: tuple[Held, ...] = (
         "slug name variant scoring colours is_public declares_passes allows_hints allows_advice allows_explanations"
         " allows_takebacks allows_texts is_sheltered is_rated bot_pause min_reliability is_shuffled lets_choose"
         " is_paused pauses given_days stand_in time_initial time_increment time_cap rests_weekends creator rematch_of"
-        " status created_at started_at finished_at changed_at expires_at fill_at fill_bot is_posted move_count reason"
-        " is_of_bots",
+        " given_moves begun_from status created_at started_at finished_at changed_at expires_at fill_at fill_bot"
+        " is_posted move_count reason is_of_bots",
         withheld=(
             ("id", KEY),
             ("invite_token", "who has it can sit down"),
@@ -83,8 +83,9 @@ GAMES: tuple[Held, ...] = (
                 " allows_advice allows_explanations allows_takebacks allows_texts is_sheltered is_rated bot_pause"
                 " min_reliability"
                 " is_shuffled lets_choose is_paused pause_version pauses pause_request given_days takeback_request"
-                " stand_in time_initial time_increment time_cap rests_weekends creator rematch_of status version"
-                " created_at started_at finished_at changed_at expires_at is_listed dropped_at fill_at fill_bot"
+                " stand_in time_initial time_increment time_cap rests_weekends creator rematch_of"
+                " given_moves begun_from status version created_at started_at finished_at changed_at expires_at"
+                " is_listed dropped_at fill_at fill_bot"
                 " is_posted move_count spent_numbers board turn_colour turn_seat turn_since deadline reason"
                 " turn_user is_bot_due is_featured pause_ends_at is_of_bots is_notice_due remind_at",
                 OF_ALL,

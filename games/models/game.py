@@ -114,6 +114,11 @@ class Game(models.Model):
         "games.Group", null=True, blank=True, on_delete=models.PROTECT, related_name="games", db_index=False
     )
     rematch_of = models.OneToOneField("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematch")
+    # How many of its first moves were given: it begins at a position of an earlier game or of a study. They are moves
+    # like others, and nobody's: clocks, results and statistics begin after them.
+    given_moves = models.PositiveSmallIntegerField(default=0, db_default=0)
+    # The slug of the finished game whose position that is; empty for a study, which may not be shared.
+    begun_from = models.CharField(max_length=12, blank=True, default="", db_default="")
 
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     version = models.PositiveIntegerField(default=1)
@@ -217,8 +222,11 @@ class Game(models.Model):
 
     @property
     def offers_sides(self) -> bool:
-        """Whether who sits down opposite the person who opened the table chooses the side: Freestyle."""
-        return bool(get_variant(self.variant).named_pieces)
+        """Whether who sits down opposite the person who opened the table chooses the side: Freestyle.
+
+        Where the first moves are given, the sides are too.
+        """
+        return bool(get_variant(self.variant).named_pieces) and not self.given_moves
 
     @property
     def is_advised(self) -> bool:

@@ -126,7 +126,9 @@ def _write_seats(game: Game, table: Table, retired: dict[int, str]) -> "RowChang
     is_over, changes = game.status == Status.FINISHED, RowChanges()
     scores, winners = (table.position.seat_scores(), table.position.winners()) if is_over else ((), ())
     places = table.position.places() if is_over else ()
-    opened = followed_lines(table.position) if is_over else ()
+    # Where moves were given it is no whole game: it is listed, and counts as neither won nor lost.
+    is_whole = is_over and not game.given_moves
+    opened = followed_lines(table.position) if is_whole else ()
     for player in game.players.all():
         before = cached_of_seat(player)
         player.clock = table.clocks[player.seat]
@@ -135,8 +137,8 @@ def _write_seats(game: Game, table: Table, retired: dict[int, str]) -> "RowChang
         player.score = scores[player.seat] if scores else None
         player.is_winner = player.seat in winners
         player.is_going, player.ended_at = game.status == Status.RUNNING, game.finished_at
-        player.result = _result(player, winners) if is_over else ""
-        player.place = places[player.seat] if places else None
+        player.result = _result(player, winners) if is_whole else ""
+        player.place = places[player.seat] if places and is_whole else None
         player.variant = game.variant_kind if is_over else ""
         player.is_public = game.is_public and is_over
         followed = line_of_seat(opened, table.position.seats[player.seat])

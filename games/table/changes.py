@@ -111,7 +111,7 @@ def post_occasion(game: Game, occasion: Occasion, now: datetime, event: int = 0)
 def post_now(game: Game, now: datetime) -> None:
     """Store that the game's chat is to hear how a running game stands, if no one is waited for any more."""
     if game.status == Status.RUNNING:
-        if not game.move_count:
+        if game.move_count == game.given_moves:
             post_occasion(game, Occasion.STARTED, now)
         post_turn(game, now)
 

@@ -33,7 +33,10 @@ class Outcome:
 
 
 def start(game: Game, now: datetime) -> None:
-    """Let the game begin and save it: move 1 is due and its clock runs. No event is published."""
+    """Let the game begin and save it: its first move is due, after those that are given, and the clock runs.
+
+    No event is published. Two queries more where moves are given, whose time is then that of the start.
+    """
     game.status = Status.RUNNING
     game.started_at = now
     changes.stop_waiting(game)
@@ -41,7 +44,11 @@ def start(game: Game, now: datetime) -> None:
         player for player in game.players.all() if game.time_control.allows_rests and player.note_quiet_hours(None)
     ]
     on_holiday = _note_holidays(game, now)
-    rows = cached.write_rows(game, first_table(game, now), ())
+    table, given = first_table(game, now), list(game.moves.all()) if game.given_moves else []
+    if given:
+        game.moves.update(played_at=now)
+        table.replay(given, ())
+    rows = cached.write_rows(game, table, given)
     for player in noted:
         rows.note_field(player, "quiet_hours")
     for player in on_holiday:

@@ -9,9 +9,10 @@ from django.db.models import Prefetch, prefetch_related_objects
 from accounts.models import User
 from games import events
 from games.base import children, counters
+from games.base.given import GivenStart
 from games.base.setup import GameSetup
 from games.base.terms import columns_of
-from games.models import Game, Occasion, Player
+from games.models import Game, Move, Occasion, Player
 from games.roster.sides import better_seat
 from games.rules.variants import get_variant
 from games.table import changes, lifecycle
@@ -41,16 +42,19 @@ def _colours(setup: GameSetup) -> list[str]:
     return [colour for (colour,) in variant.seat_colours(setup.colours or None)]
 
 
-def open_table(game: Game, players: Iterable[Player], now: datetime) -> None:
+def open_table(game: Game, players: Iterable[Player], now: datetime, given: GivenStart | None = None) -> None:
     """Save the game with these seats, shuffled where it says so; start it if none is empty; tell it after commit.
 
-    Where no one is awaited, no one chooses: such seats are drawn. With named opening pieces a bot chooses its side. A
-    child makes it a sheltered table.
+    Where no one is awaited, no one chooses: such seats are drawn. With named opening pieces a bot chooses its side.
+    What is `given` are its first moves. A child makes it a sheltered table.
 
     Raises:
         InvitationRefused, BadRequest: a child could not sit there.
 
     """
+    if given is not None:
+        game.given_moves = game.move_count = len(given.moves)
+        game.begun_from, game.board = given.game, given.position.board
     seats = list(players)
     children.shelter(game, seats)
     if game.lets_choose and all(player.user_id or player.bot for player in seats):
@@ -65,6 +69,8 @@ def open_table(game: Game, players: Iterable[Player], now: datetime) -> None:
         player.game, player.seat = game, number
         player.joined_at = now if player.user_id or player.bot else None
     Player.objects.bulk_create(seats)
+    if given is not None:
+        Move.objects.bulk_create(given.rows(game, now))
     prefetch_related_objects([game], Prefetch("players", Player.objects.select_related("user", "invitee")))
     events.publish(events.GameCreated(**changes.about(game)))
     invited = [player.invitee_id for player in seats if player.invitee_id is not None]

@@ -18,7 +18,8 @@ class Table:
 
     `missed` says of the seats of people how many turns in a row a bot has taken for them, `rests` when their clocks
     stand still by the walls, and `stills` when they do in pauses and holidays. `days` are those that players have given
-    each other: each makes one turn longer, and what is not used of it is no one's.
+    each other: each makes one turn longer, and what is not used of it is no one's. So many first moves were `given`,
+    before any clock ran.
     """
 
     position: Position
@@ -29,6 +30,7 @@ class Table:
     rests: Mapping[int, Sequence[clock.RestFact]] = field(default_factory=dict)
     stills: Mapping[int, tuple[clock.Still, ...]] = field(default_factory=dict)
     days: tuple[GivenDay, ...] = ()
+    given: int = 0
 
     def rest(self, seat: int) -> clock.Rest:
         """Return when the clock of a seat stands still in a turn that began with the present one."""
@@ -51,6 +53,9 @@ class Table:
 
         """
         after = positions.position_after(self.position, move)
+        if move.number <= self.given:
+            self.position = after
+            return
         if move.kind != Kind.RETIRE and not move.is_automatic:
             self._note_turn(move)
         if move.kind != Kind.RETIRE or move.seat == self.position.seat:
@@ -139,13 +144,13 @@ def _happenings(returns: Iterable[Return], takebacks: Iterable[Takeback]) -> lis
 
 
 def first_table(game: Game, now: datetime) -> Table:
-    """Return the table of a game whose first move is due from `now` on."""
+    """Return the table of a game before its first move; that which is not given is due from `now` on."""
     control = game.time_control
     # No one waits for a bot as for a person: a bot's seat has no clock, and the sweep sees to it that it moves.
     clocks = {player.seat: None if player.bot else control.initial for player in game.players.all()}
     missed = {player.seat: 0 for player in game.players.all() if not player.bot}
     facts = _rests(game), _stills(game), game.days_given
-    return Table(positions.start_of(game), now, clocks, control, missed, *facts)
+    return Table(positions.start_of(game), now, clocks, control, missed, *facts, given=game.given_moves)
 
 
 def table_of(game: Game, played: Iterable[Move]) -> Table:

@@ -90,6 +90,7 @@ def record_of(game: Game) -> GameRecord:
             for one in gone
         ),
         played={move.number: _moment(move.played_at) for move in moves},
+        given=game.given_moves,
     )
 
 
@@ -119,7 +120,9 @@ def _remarks(game: Game, moves: list[MoveRow], gone: Sequence[TakenBack]) -> Map
         for move in moves
         if move.kind == Kind.RETIRE and move.retired == Reason.OUT_OF_TIME
     }
-    notes = _gone(game, gone, len(moves)) | _played_for(game, moves) | late
+    given = {game.given_moves: gettext("The moves up to here were given: the game began at this position.")}
+    begun = given if game.given_moves else {}
+    notes = begun | _gone(game, gone, len(moves)) | _played_for(game, moves) | late
     return {**notes, len(moves): sentences.end_reason(game.reason)} if game.reason else notes
 
 

@@ -36,7 +36,8 @@ def point_to_return(game: Game, played: Sequence[Move], player: Player) -> Move:
         WrongStatus: there is none, or a player has left or come back since.
 
     """
-    mine = (move for move in reversed(played) if _is_own_placement(move, player))
+    own = played[game.given_moves :]
+    mine = (move for move in reversed(own) if _is_own_placement(move, player))
     point = next(mine, None)
     if point is None:
         raise WrongStatus(_("You have not placed a piece that you could take back."), code="no-placement")

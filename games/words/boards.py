@@ -110,6 +110,17 @@ def terms_facts(terms: AgreedTerms, people: int, bots: int) -> tuple[str, ...]:
     )
 
 
+def given_fact(given_moves: int) -> str:
+    """Return where a game begins that was given its first moves; empty for any other."""
+    if not given_moves:
+        return ""
+    return ngettext(
+        "It begins at a given position, after %(n)d move. Its result counts for no statistics.",
+        "It begins at a given position, after %(n)d moves. Its result counts for no statistics.",
+        given_moves,
+    ) % {"n": given_moves}
+
+
 def _hints_fact(terms: AgreedTerms, people: int) -> str:
     """Return what the table says about hints; empty where one person plays bots and has all hints."""
     if not terms.allows_hints:

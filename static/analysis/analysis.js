@@ -4,6 +4,7 @@
  */
 
 import { belongsTo } from "../board/keys.js";
+import { mountSwipe } from "../board/swipe.js";
 import { Desk } from "../play/desk.js";
 import { wayOf } from "./ways.js";
 
@@ -16,6 +17,8 @@ class Analysis extends Desk {
     this.root.addEventListener("htmx:after:swap", () => this.arrive(), { signal });
     // After the keys of the hand, which take what they need.
     document.addEventListener("keydown", (event) => this.walk(event), { signal });
+    const go = (/** @type {string} */ way) => this.shown.find(`[data-go=${way}][href]`)?.click();
+    mountSwipe(this.root, go, signal, () => !this.hand.draft && !this.root.querySelector("#board[data-large]"));
     this.read();
   }
 

@@ -3,6 +3,7 @@
  */
 
 import { boardLikes } from "../board/likes.js";
+import { mountSwipe } from "../board/swipe.js";
 import { register } from "../site/behaviours.js";
 import { mountFilm } from "./film.js";
 import { markMove, moveOf } from "./graphs.js";
@@ -202,6 +203,7 @@ export function mount(element) {
     film.playWithin(TOLD_WITHIN, replay.last - replay.at);
   }
   element.addEventListener("click", onClick, { signal });
+  mountSwipe(element, goByHand, signal);
   // With what the bots thought every line is longer, and the current one would be out of sight.
   element.querySelector(".thoughts")?.addEventListener("toggle", () => replay.showCurrent(), { signal });
   replay.slider.addEventListener("input", () => goByHand(replay.slider.value), { signal });

@@ -49,6 +49,8 @@ OTHERWISE = {
     "game": READING,
     "notices": READING,
     "play_anyone_now": ENTRANCE,
+    "play_from_game": "`create_game` at a position of a finished game",
+    "play_from_study": "`create_game` at a position of a study",
     "play_bots_now": ENTRANCE,
     "play_friend_now": ENTRANCE,
     "show": "an answer with the whole page: to look at a game that was put away is to take it up again",

@@ -132,12 +132,15 @@ COSTS = {
     "/games/{own.slug}/webhook/": 6,
     "/games/{finished.slug}/": 7,
     "/games/{finished.slug}/replay/": 5,
+    "/games/{finished.slug}/from/?move=1": 6,
+    "/games/{finished.slug}/analysis/compare/": 7,
     "/games/{finished.slug}/why/": 6,
     "/games/{finished.slug}/review/": 6,
     "/mistakes/": 4,
     "/studies/": 5,
     "/studies/?page=2": 5,
     "/studies/{study.slug}/": 3,
+    "/studies/{study.slug}/from/?move=1": 4,
     "/studies/{study.slug}/record.json": 3,
     "/studies/{study.slug}/record.blksgf": 3,
     "/accounts/": 4,
@@ -173,6 +176,8 @@ COSTS = {
     "/api/v1/games/{turn.slug}/webhook": 4,
     "/api/v1/games/{turn.slug}/note": 4,
     "/api/v1/games/{turn.slug}/plan": 4,
+    "/api/v1/games/{turn.slug}/branches": 5,
+    "/api/v1/mistakes": 2,
     "/api/v1/games/{turn.slug}/messages": 5,
     "/api/v1/phrases": 1,
     "/api/v1/games/{turn.slug}/placements": 5,
@@ -284,7 +289,7 @@ def games(alice: User, bob: User, carol: User) -> dict[str, Game]:
 @pytest.fixture
 def study(alice: User) -> Study:
     """Return a record that is kept to study."""
-    return create_study(alice, GameRecord.of(Position.start("duo")))
+    return create_study(alice, GameRecord.of(Position.start("duo").play("1:e10")))
 
 
 @pytest.fixture

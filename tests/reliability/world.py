@@ -232,6 +232,11 @@ def legal_body(name: str, game: Game | None) -> dict[str, Any]:
 
 #: What a program at a table sends.
 HOST_BODIES: dict[str, dict[str, Any]] = {
+    # Before move 1, so that it fits in every game.
+    "api-branches": {"move": "1:a1", "after": 0},
+    "api-branch-name": {"node": 1, "name": "an idea", "edition": 0},
+    "api-branch-remove": {"node": 1, "edition": 0},
+    "api-branch-undo": {"edition": 0},
     "api-edit": {"name": "another name"},
     "api-swap": {"one": 0, "other": 1},
     "api-remove": {"seat": 1, "reason": "plans"},

@@ -46,7 +46,7 @@ def time_out(slug: str, *, number: int, now: datetime | None = None) -> Outcome 
 
 def _has_begun(game: Game, played: Sequence[Move]) -> bool:
     """Return whether the game counts: with two seats once both have moved, else once a player has."""
-    have_moved = {move.seat for move in played if move.kind != Kind.RETIRE}
+    have_moved = {move.seat for move in played[game.given_moves :] if move.kind != Kind.RETIRE}
     players = game.players.all()
     if len(players) == 2:
         return len(have_moved) == 2

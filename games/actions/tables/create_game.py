@@ -11,21 +11,33 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 from accounts.models import User
 from games.base.children import is_hidden
+from games.base.given import GivenStart
 from games.base.groups import membership_of
 from games.base.positions import load_board
 from games.base.setup import GameSetup, SeatSetup, check_setup, folded
 from games.base.talk import check_may_write
 from games.errors import BadRequest, InvitationRefused
-from games.models import Access, Game, Player
+from games.models import Access, Game, Player, Status
 from games.table import moves, opening, seats
+from games.table.again import TAPPED_TWICE
 from games.table.inviting import refusals
 
 
-def create_game(creator: User, setup: GameSetup, *, group: str = "", now: datetime | None = None) -> Game:
+def create_game(
+    creator: User,
+    setup: GameSetup,
+    *,
+    group: str = "",
+    given: GivenStart | None = None,
+    now: datetime | None = None,
+) -> Game:
     """Return the new table, started at once when no seat is empty.
 
     The seats are shuffled unless the setup says not to; chosen colours stay with the numbers of the seats. A table of
     the `group` with this slug is seen by its members, for whom its open seats are; it is public to no one else.
+
+    What is `given` are the first moves: the game begins at that position, on the same board, and is not rated. A second
+    tap on the same finds the table of the first.
 
     Raises:
         BadRequest: the setup makes no sense; `field` names what.
@@ -37,15 +49,19 @@ def create_game(creator: User, setup: GameSetup, *, group: str = "", now: dateti
     """
     if group:
         setup = setup.among_members()
+    if given:
+        setup = given.setup(setup)
     check_setup(setup)
     # The tables of a board of a chosen size take 0.1 s to build, for which no other write is to wait.
     load_board(setup.variant)
-    return _create(creator, setup, group, now)
+    return _create(creator, setup, group, given, now)
 
 
 @transaction.atomic
-def _create(creator: User, setup: GameSetup, group: str, now: datetime | None) -> Game:
-    person = seats.lock_person(creator)
+def _create(creator: User, setup: GameSetup, group: str, given: GivenStart | None, now: datetime | None) -> Game:
+    person, at = seats.lock_person(creator), moves.moment(now)
+    if given and (found := _tapped_before(person, setup, given, at)):
+        return found
     own = membership_of(person, group) if group else None
     invited = _people(person, setup)
     seats.check_limit(person)
@@ -53,12 +69,23 @@ def _create(creator: User, setup: GameSetup, group: str, now: datetime | None) -
         seats.check_listed(person)
     if own and any(seat.kind not in ("me", "bot") for seat in setup.seats):
         seats.check_listed_in(own.group_id, person)
-    at = moves.moment(now)
     check_may_write(person, setup.name, at)
     game = opening.new_table(person, setup, at)
     game.group = own.group if own else None
-    opening.open_table(game, [_player(seat, person, invited) for seat in setup.seats], at)
+    opening.open_table(game, [_player(seat, person, invited) for seat in setup.seats], at, given)
     return game
+
+
+def _tapped_before(person: User, setup: GameSetup, given: GivenStart, now: datetime) -> Game | None:
+    """Return the table of a first tap a moment ago: the same position, and the same seats for the same. One query.
+
+    Three where there is one.
+    """
+    last = Game.objects.filter(creator=person, created_at__gt=now - TAPPED_TWICE).order_by("-pk").first()
+    if last is None or last.status == Status.CANCELLED or not given.is_that_of(last):
+        return None
+    kinds = [(seat.kind == "me", seat.bot) for seat in setup.seats]
+    return last if kinds == [(each.user_id == person.pk, each.bot) for each in last.players.all()] else None
 
 
 def _people(creator: User, setup: GameSetup) -> Mapping[str, User]:

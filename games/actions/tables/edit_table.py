@@ -84,11 +84,12 @@ def _is_for_anyone(game: Game) -> bool:
 def _edited(game: Game, terms: TableTerms) -> dict[str, Any]:
     """Return the terms that are to be others than were agreed, by their names.
 
-    Only more than two can stand in, and where one names the opening pieces the other always chooses.
+    Only more than two can stand in, and where one names the opening pieces the other always chooses. At a given
+    position no one does: its pieces have their colours.
     """
     agreed = terms_of(game)
     fixed = {"stand_in"} if get_variant(game.variant).seats == 2 else set()
-    fixed |= {"lets_choose"} if game.offers_sides else set()
+    fixed |= {"lets_choose"} if game.offers_sides or game.given_moves else set()
     names = [name for name in EDITABLE if name not in fixed]
     return {name: getattr(terms, name) for name in names if getattr(terms, name) != agreed[name]}
 

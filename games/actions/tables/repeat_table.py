@@ -1,7 +1,7 @@
 """Same group again: a new table with the people and the terms of any earlier game."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -12,9 +12,7 @@ from games.base import access, apart, counters
 from games.errors import InvitationRefused, NotSeated, WrongStatus
 from games.models import Access, Game, Player, Status
 from games.table import again, changes, inviting, moves, opening, seats
-
-#: A second tap within this time finds the table of the first, even if it has begun: bots do not wait.
-TAPPED_TWICE = timedelta(seconds=10)
+from games.table.again import TAPPED_TWICE
 
 
 @dataclass(frozen=True)

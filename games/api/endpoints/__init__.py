@@ -3,6 +3,7 @@
 from games.api.endpoints import (
     analysis,
     boards,
+    branches,
     chats,
     games,
     groups,
@@ -26,6 +27,7 @@ from games.api.endpoints.answers import router
 __all__ = [
     "analysis",
     "boards",
+    "branches",
     "chats",
     "games",
     "groups",

@@ -18,16 +18,18 @@ from games.api.endpoints.answers import PUBLIC, game_now, responses, router
 from games.queries.play.state import game_state
 from games.queries.tables.open_tables import open_tables
 from games.table.counting import CHOICES_AN_HOUR, counting_table
+from games.table.given.starts import start_asked
 
 
 @router.post(
     "games", auth=SITTING, response=responses(schemas.GameOut, 404, 409), url_name="api-games", tags=["tables"]
 )
 def create_game(request: HttpRequest, table: schemas.NewTable) -> schemas.GameOut:
-    """Open a table; without an empty seat the game begins at once."""
+    """Open a table; without an empty seat the game begins at once, at a position of another one where that is asked."""
     user, setup = person(request), table.setup()
+    given = start_asked(user, table.from_game, table.from_study, table.move, table.node)
     with counting_table(user, setup):
-        game = _create_game(user, setup, group=table.group)
+        game = _create_game(user, setup, group=table.group, given=given)
     return schemas.GameOut.of(game_state(user, game.slug))
 
 

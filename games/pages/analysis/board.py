@@ -190,7 +190,7 @@ def analysis_page(
     is_running = game.status != Status.FINISHED
     has_hints = game.allows_hints or not is_running
     reach = Reach.of(position, position.colour) if position.colour else None
-    steps = _steps(position, links.line, place.after)
+    steps = branch_steps(position, links.line, place.after)
     return AnalysisPage(
         slug=game.slug,
         name=names.game_title(game, user.pk),
@@ -391,14 +391,11 @@ class _Links:
 
     def _branch(self, end: Tried) -> BranchView:
         line = self.branches.line(end.number)
-        name = next((one.name for one in reversed(line) if one.name), "")
-        moves = ngettext("%(n)d move", "%(n)d moves", len(line)) % {"n": len(line)}
-        from_move = gettext("from move %(number)d") % {"number": end.after + 1}
-        last = gettext("%(colour)s: %(what)s") % {"colour": sentences.colour(end.colour), "what": _label_of(end)}
+        name, last = branch_title(line), _said(end)
         return BranchView(
             address=self.at(end),
-            name=name or last,
-            about=" · ".join((from_move, moves, *([last] if name else []))),
+            name=name,
+            about=" · ".join((branch_extent(line), *([last] if name != last else []))),
             fate=self._fate(line),
             is_current=bool(self.place.node) and self.place.node in {one.number for one in line},
         )
@@ -441,7 +438,22 @@ def _piece_of(one: Tried) -> str:
     return piece if cells and piece != "retire" else ""
 
 
-def _steps(position: Position, line: Sequence[Tried], after: int) -> tuple[RecentPiece, ...]:
+def branch_title(line: Sequence[Tried]) -> str:
+    """Return what a branch is called: its last name, or else its last move."""
+    return next((one.name for one in reversed(line) if one.name), _said(line[-1]))
+
+
+def branch_extent(line: Sequence[Tried]) -> str:
+    """Return where a branch begins, and how long it is."""
+    moves = ngettext("%(n)d move", "%(n)d moves", len(line)) % {"n": len(line)}
+    return " · ".join((gettext("from move %(number)d") % {"number": line[0].after + 1}, moves))
+
+
+def _said(one: Tried) -> str:
+    return gettext("%(colour)s: %(what)s") % {"colour": sentences.colour(one.colour), "what": _label_of(one)}
+
+
+def branch_steps(position: Position, line: Sequence[Tried], after: int) -> tuple[RecentPiece, ...]:
     """Return the pieces that were tried, each with the number that its move has in the branch."""
     numbers = [after + index for index, one in enumerate(line, start=1) if _piece_of(one)]
     if not numbers:

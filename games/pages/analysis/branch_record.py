@@ -3,12 +3,52 @@
 from django.utils.translation import gettext
 
 from accounts.models import User
-from games.base import access
+from games.base import access, positions
 from games.queries.analysis.analyses import AnalysisPlace
 from games.queries.play.moves import move_rows
-from games.rules.records import GameRecord, result_text
+from games.rules import Position
+from games.rules.record import format_turn
+from games.rules.records import GameRecord, VariationPlace, VariationTree, VariedTurn, result_text
 from games.table import analysing
 from games.words import names
+
+
+def varied_turns(user: User, slug: str, token: str = "") -> tuple[VariedTurn, ...]:
+    """Return all of the person's branches of a finished game as variations, with the names of their parts.
+
+    Four queries.
+
+    Raises:
+        NotFound: as `access.game_to_analyse`.
+        WrongStatus: the game is not over (`not-over`).
+
+    """
+    game = access.game_to_analyse(user, slug, token)
+    access.check_reviewable(game)
+    played = move_rows(game)
+    branches, _edition = analysing.branches_beside(user, game, played)
+    tree = VariationTree([positions.text_of(move) for move in played])
+    waiting = []
+    for one in branches.tried.values():
+        if not one.parent:
+            stage = analysing.position_at(game, played, branches, AnalysisPlace(0, one.after))
+            place = _beyond(tree, VariationPlace(0, one.after), stage, one.after)
+            waiting.append((one, stage, place))
+    while waiting:
+        one, before, place = waiting.pop(0)
+        stage = analysing.position_beyond(game, before, one.move)
+        there = _beyond(tree, place, stage, len(before.history), one.name)
+        waiting += [(each, stage, there) for each in branches.following(one.number)]
+    return tuple(tree.varied)
+
+
+def _beyond(tree: VariationTree, place: VariationPlace, stage: Position, played: int, name: str = "") -> VariationPlace:
+    """Return the place after the turns that a position has beyond so many; the first of them is called so."""
+    for number, turn in enumerate(stage.history[played:]):
+        place = tree.follow(place, format_turn(turn))
+        if name and not number and place.number:
+            tree.write(place.number, name)
+    return place
 
 
 def branch_record(user: User, slug: str, place: AnalysisPlace, token: str = "") -> GameRecord:

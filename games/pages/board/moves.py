@@ -27,7 +27,8 @@ LONG_WAIT = timedelta(days=1)
 class MoveView:
     """One line of the history: number, colour (empty for a retirement), who, and what they did.
 
-    A bot that plays for an absent player is who does it: "Sage, level 4" "placed F for Anna".
+    A bot that plays for an absent player is who does it: "Sage, level 4" "placed F for Anna". What was given no player
+    did: "Blue" "placed F".
     `is_new` says that it happened since the viewer's last turn, `when` when it happened, `took` how long its player
     took. Both are empty where that is not known, and for a move made in the same second as the one before it.
     `piece` is the one to picture, "" for none, and `replay` where the game is shown after the move. A line of several
@@ -91,15 +92,16 @@ def move_views(
     now, deeds = now or timezone.now(), _deeds()
     lines: list[MoveView] = []
     given = _given(moves, days)
-    for before, move in zip([started_at, *(each.played_at for each in moves)], moves, strict=False):
+    times = (started_at if each.is_given else each.played_at for each in moves)
+    for before, move in zip([started_at, *times], moves, strict=False):
         player, took = players[move.seat], _took(move, before, pauses, given.get(move.number, 0))
         piece = _piece(move)
         lines.append(
             MoveView(
                 number=move.number,
                 colour=move.colour,
-                who=names.bot_name(move.bot) if _is_for(move, player) else player.name,
-                what=_what(move, player, deeds[0] if player.is_you else deeds[1]),
+                who=_who(move, player),
+                what=_what(move, player, deeds[0] if player.is_you and not move.is_given else deeds[1]),
                 is_automatic=move.is_automatic,
                 is_new=move.number in new,
                 when=moments.when(move.played_at, now) if took or not lines or started_at is None else None,
@@ -138,6 +140,13 @@ def _as_one(run: tuple[MoveView, ...]) -> tuple[MoveView, ...]:
 
 def _piece(move: MoveRow) -> str:
     return move.placement.partition(":")[0]
+
+
+def _who(move: MoveRow, player: PlayerView) -> str:
+    """Return who did it; what is given was done by nobody, and the colour stands for them."""
+    if move.is_given:
+        return sentences.colour(move.colour)
+    return names.bot_name(move.bot) if _is_for(move, player) else player.name
 
 
 def _is_for(move: MoveRow, player: PlayerView) -> bool:

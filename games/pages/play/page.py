@@ -438,7 +438,7 @@ def is_worth_notices(state: GameState) -> bool:
     rights, me = state.rights, next((seat.seat for seat in state.seats if seat.is_viewer), None)
     if not rights.is_playing or rights.is_my_turn or (state.game.time.initial or DAY) < DAY:
         return False
-    has_moved = any(move.seat == me and not move.is_automatic for move in state.moves)
+    has_moved = any(move.seat == me and not (move.is_automatic or move.is_given) for move in state.moves)
     return has_moved and any(not seat.is_viewer and not seat.occupant.bot for seat in state.seats)
 
 
@@ -471,7 +471,8 @@ def _ratings(state: GameState, user: access.Viewer) -> str:
 
 def _terms(state: GameState) -> tuple[str, ...]:
     people = _people(state)
-    return boards.terms_facts(state.game, people, len(state.seats) - people)
+    terms = boards.terms_facts(state.game, people, len(state.seats) - people)
+    return boards.given_fact(state.game.given_moves), *terms
 
 
 def _people(state: GameState) -> int:

@@ -104,7 +104,7 @@ def results_view(state: GameState, players: Sequence[PlayerView]) -> ResultsView
 
 def _planned(state: GameState, players: Sequence[PlayerView]) -> tuple[str, ...]:
     """Return which share of their turns players had planned; nothing of those who planned none."""
-    turns = Counter(move.seat for move in state.moves if move.colour and not move.is_automatic)
+    turns = Counter(move.seat for move in state.moves if move.colour and not (move.is_automatic or move.is_given))
     return tuple(
         planned_share(player.name, state.planned[player.seat], turns[player.seat], is_you=player.is_you)
         for player in players

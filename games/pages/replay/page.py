@@ -19,6 +19,7 @@ from games.queries.play.takebacks import taken_back
 from games.rules.records import has_blksgf
 from games.values import Status
 from games.words import moments, names
+from games.words.boards import given_fact
 from games.words.moments import When
 from games.words.thoughts import thought_lines
 
@@ -29,9 +30,11 @@ class ReplayPage:
 
     `address` is the replay's own, to which `query` and a move's number are added; `review` that of the game's
     review. `when` says when the game ended, or when it was last moved in; `began` and `ended` when it did. `study` is
-    where a finished game is opened as a study, and `analysis` where other moves are tried, with the `token` of a link.
-    `picture_query` asks for the picture of the move that was asked for. `card` is there for a finished game that is
-    shown at its end. `opened` are the openings of the whole game, and `taken_back` the moves that stand no more.
+    where a finished game is opened as a study, `analysis` where other moves are tried and `from_here` where a new game
+    begins at the move shown, with the `token` of a link. `given` says how many moves were given to this one, and
+    `begun_from` where those are. `picture_query` asks for the picture of the move that was asked for. `card` is there
+    for a finished game that is shown at its end. `opened` are the openings of the whole game, and `taken_back` the
+    moves that stand no more.
     """
 
     slug: str
@@ -50,6 +53,9 @@ class ReplayPage:
     review: str
     study: str
     analysis: str
+    from_here: str
+    given: str
+    begun_from: str
     token: str
     is_seated: bool
     card: LinkCard | None
@@ -105,6 +111,9 @@ def replay_page(
         review=reverse("review", args=[game.slug]) + secret,
         study=reverse("game-study", args=[game.slug]) + secret,
         analysis=reverse("game-analysis", args=[game.slug]),
+        from_here=reverse("from-game", args=[game.slug]),
+        given=given_fact(game.given_moves),
+        begun_from=f"{reverse('replay', args=[game.begun_from])}?move={game.given_moves}" if game.begun_from else "",
         token=token if secret else "",
         is_seated=seat is not None,
         card=link_card(game.variant, game.finished_at, stages[-1], players_at(stages[-1], people)) if is_end else None,

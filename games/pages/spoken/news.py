@@ -77,7 +77,8 @@ class Narrator:
             asker = self.players[state.takeback.wanted_by[0]]
             return "" if asker.is_you else gettext("%(name)s asks to take a move back.") % {"name": asker.name}
         # Other changes of the page are not announced here.
-        return "" if state.moves else shortened(gettext("The game has started.") + " " + self.turn())
+        has_begun = any(not move.is_given for move in state.moves)
+        return "" if has_begun else shortened(gettext("The game has started.") + " " + self.turn())
 
     def _summed_up(self, events: Sequence[str]) -> str:
         """Return the events in one sentence, or how many there were and the last of them."""
@@ -92,11 +93,16 @@ class Narrator:
         return "" if self.players[seat].is_you else self.players[seat].name
 
     def _is_mine(self, move: MoveRow) -> bool:
-        return self.players[move.seat].is_you and not move.bot
+        return self.players[move.seat].is_you and not (move.bot or move.is_given)
 
     def deed(self, move: MoveRow) -> str:
-        """Return what a player did, as a part of a sentence without a stop: "Bob placed F at e5 (Yellow)"."""
+        """Return what a player did, as a part of a sentence without a stop: "Bob placed F at e5 (Yellow)".
+
+        What was given no player did: "Yellow placed F at e5".
+        """
         values = {"name": self.players[move.seat].name, **placed(move), "colour": self._colour(move)}
+        if move.is_given:
+            values |= {"name": sentences.colour(move.colour), "colour": ""}
         is_you = self._is_mine(move)
         if move.bot and not self.players[move.seat].is_bot:
             deed = self._deed_for(move)

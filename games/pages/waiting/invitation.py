@@ -336,6 +336,7 @@ def _advice(state: TableState) -> str:
 def _terms(state: TableState) -> tuple[str, ...]:
     game, people = state.game, sum(not seat.occupant.bot for seat in state.seats)
     return (
+        boards.given_fact(game.given_moves),
         *boards.terms_facts(game, people, len(state.seats) - people),
         absences.table_rule(len(state.seats), game.absent_bot) if game.time.runs_among(people) else "",
         gettext("Players press Pass themselves.")

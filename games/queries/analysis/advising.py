@@ -65,7 +65,7 @@ def review_work(review_id: int, done: int) -> ReviewWork | None:
         return None
     moves = move_rows(review.game)
     stages = zip(positions.positions_of(review.game, moves), moves, strict=False)
-    judged = ((before, move) for before, move in stages if move.kind == Kind.PLACE)
+    judged = ((before, move) for before, move in stages if _is_judged(move))
     places = tuple(
         Place(move.number, before, Placement.parse(move.placement, before.variant))
         for before, move in islice(judged, done, done + AT_A_TIME)
@@ -74,8 +74,12 @@ def review_work(review_id: int, done: int) -> ReviewWork | None:
 
 
 def to_judge(moves: list[MoveRow]) -> int:
-    """Return how many positions of a game a review judges: those before a placement."""
-    return sum(move.kind == Kind.PLACE for move in moves)
+    """Return how many positions of a game a review judges: those before a placement that was not given."""
+    return sum(map(_is_judged, moves))
+
+
+def _is_judged(move: MoveRow) -> bool:
+    return move.kind == Kind.PLACE and not move.is_given
 
 
 def hints_due(after: datetime, before: datetime) -> set[tuple[int, int]]:

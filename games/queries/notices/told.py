@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from games.models import Delivery, Move, Notification, Player
 from games.values import Occasion, Status
@@ -10,7 +10,8 @@ from games.values import Occasion, Status
 
 def moved_last(player: Player) -> bool:
     """Return whether the last move that was made by someone, and not by the rules, is this player's. One query."""
-    last = Move.objects.filter(game=player.game_id, is_automatic=False).last()
+    made = Move.objects.filter(game=player.game_id, is_automatic=False, number__gt=F("game__given_moves"))
+    last = made.last()
     return last is not None and last.seat == player.seat
 
 

@@ -36,8 +36,8 @@ def finished_by_kind(user_id: int, *, is_public: bool | None = None) -> Counter[
 
 
 def results_sum(counts: Mapping[str, int]) -> int:
-    """Return how many games were won, tied or lost, together."""
-    return sum(counts.get(result, 0) for result in SeatResult)
+    """Return how many games were won, tied or lost, together, with those that count as none of it."""
+    return sum(counts.get(result, 0) for result in ("", *SeatResult))
 
 
 def tallies_amiss() -> Iterator[tuple[TallyKey, int, int]]:

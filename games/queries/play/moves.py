@@ -15,7 +15,8 @@ class MoveRow(NamedTuple):
     """What of a recorded move a page needs: a row is much quicker to make than a `Move`.
 
     `bot` is the stored name of the bot that made it, in its own seat or for an absent player. `version` and
-    `played_at` are missing where the move was never stored.
+    `played_at` are missing where the move was never stored. What `is_given` was there when the game began, and has no
+    time either.
     """
 
     number: int
@@ -28,18 +29,27 @@ class MoveRow(NamedTuple):
     version: int = 0
     played_at: datetime | None = None
     bot: str = ""
+    is_given: bool = False
 
 
+#: What of a row is stored with the move.
+_STORED = MoveRow._fields[:-1]
 _ROWS: Prepared[tuple[Any, ...]] = Prepared(
-    lambda game: Move.objects.filter(game=game).values_list(*MoveRow._fields), game=BigIntegerField()
+    lambda game: Move.objects.filter(game=game).values_list(*_STORED), game=BigIntegerField()
 )
 
 
 def move_rows(game: Game) -> list[MoveRow]:
     """Return all moves of a game in order. One query."""
-    return [MoveRow(*row) for row in _ROWS.ask(game=game.pk)]
+    return _marked(game, [MoveRow(*row) for row in _ROWS.ask(game=game.pk)])
 
 
-def rows_of(moves: Iterable[Move]) -> list[MoveRow]:
-    """Return moves that are loaded as rows."""
-    return [MoveRow(*row) for row in map(attrgetter(*MoveRow._fields), moves)]
+def rows_of(game: Game, moves: Iterable[Move]) -> list[MoveRow]:
+    """Return all moves of a game, which are loaded, as rows."""
+    return _marked(game, [MoveRow(*row) for row in map(attrgetter(*_STORED), moves)])
+
+
+def _marked(game: Game, rows: list[MoveRow]) -> list[MoveRow]:
+    """Return the rows, those that are given marked as such."""
+    given = rows[: game.given_moves]
+    return [*(row._replace(played_at=None, is_given=True) for row in given), *rows[game.given_moves :]]

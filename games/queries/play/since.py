@@ -28,7 +28,7 @@ class Since:
 
 def moves_since(state: GameState) -> Since:
     """Return what happened since the viewer's last turn. No query."""
-    moves = state.moves
+    moves = [move for move in state.moves if not move.is_given]
     seat = next((seat.seat for seat in state.seats if seat.is_viewer and not seat.retired), None)
     # What a bot has placed for the viewer while they were absent is news to them too.
     own = next((at for at in range(len(moves) - 1, -1, -1) if moves[at].seat == seat and not moves[at].bot), None)

@@ -207,7 +207,7 @@ def state_after(game: Game, moves: Sequence[Move], position: Position, user: acc
     Nothing is read again that the move has read. Two queries, one more once the game is over.
     """
     access.load_names(game)
-    return _started(game, rows_of(moves), position, user, token, timezone.now())
+    return _started(game, rows_of(game, moves), position, user, token, timezone.now())
 
 
 def _started(

@@ -93,7 +93,7 @@ def _may_ask(game: Game, me: Player) -> bool:
 def _point(moves: Sequence[MoveRow], seat: int) -> MoveRow | None:
     """Return the last placement made by the player in a seat, None where no one may take it back any more."""
     for move in reversed(moves):
-        if move.kind == Kind.RETIRE:
+        if move.kind == Kind.RETIRE or move.is_given:
             return None
         if move.kind == Kind.PLACE and move.seat == seat and not move.bot:
             return move

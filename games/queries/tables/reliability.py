@@ -103,7 +103,8 @@ def _turns(user_id: int, games: list[int]) -> list[tuple[bool, timedelta]]:
         return []
     before = Move.objects.filter(game=OuterRef("game"), number=OuterRef("number") - 1).values("played_at")
     own = Move.objects.filter(game__in=games, game__players__user=user_id, game__players__seat=F("seat"))
-    rows = own.filter(is_automatic=False).annotate(since=Coalesce(Subquery(before), F("game__started_at")))
+    made = own.filter(is_automatic=False, number__gt=F("game__given_moves"))
+    rows = made.annotate(since=Coalesce(Subquery(before), F("game__started_at")))
     latest = rows.order_by("-played_at", "-pk").values_list("game", "kind", "retired", "bot", "played_at", "since")
     found: list[tuple[bool, timedelta]] = []
     missed: Counter[int] = Counter()

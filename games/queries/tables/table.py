@@ -28,7 +28,8 @@ class GameDetails(AgreedTerms):
     paused or resumed, `pauses` are those on which people have agreed, and `days` those that players have given.
     `absent_bot` is the stored name of the bot that takes missed turns, empty where a player who misses one is out of
     the game. At `expires_at` a table is cancelled that no one has joined by then. `is_posted` says that a chat is set
-    for it, `is_of_group` that the members of a group see it and take its free seats.
+    for it, `is_of_group` that the members of a group see it and take its free seats. `given_moves` counts the first
+    moves that were given, of the finished game with the slug `begun_from`; empty for a study.
     """
 
     slug: str
@@ -49,6 +50,8 @@ class GameDetails(AgreedTerms):
     expires_at: datetime | None
     is_posted: bool
     is_of_group: bool
+    given_moves: int
+    begun_from: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -250,6 +253,8 @@ def details_of(game: Game) -> GameDetails:
         finished_at=game.finished_at,
         is_posted=game.is_posted,
         is_of_group=game.group_id is not None,
+        given_moves=game.given_moves,
+        begun_from=game.begun_from,
     )
 
 

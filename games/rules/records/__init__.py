@@ -8,9 +8,10 @@ an `UnwritableRecord`. `has_blksgf(variant)` says whether `.blksgf` knows a vari
 
 A `GameRecord` holds the `record` (variant, moves, colours, scoring), what is `placed` before the first turn
 and the colour `to_play`, `comments` by number of the turn, `players` by seat, `title`, `event`, `round`,
-`date` and `result`; and, in JSON alone, `bots` by seat, `thoughts` by number of the turn, when the game was `opened`,
-`started` and `ended`, when each turn was `played`, and which were `taken_back`. `GameRecord.of(position, players=…)`
-makes one of a game so far; `positions()` plays it; `result_text(position)` is what may stand as result.
+`date` and `result`, and turns that were `varied`; and, in JSON alone, `bots` by seat, `thoughts` by number of the
+turn, how many turns were `given`, when the game was `opened`, `started` and `ended`, when each turn was `played`, and
+which were `taken_back`. `GameRecord.of(position, players=…)` makes one of a game so far; `positions()` plays it;
+`result_text(position)` is what may stand as result.
 """
 
 from dataclasses import replace
@@ -22,6 +23,7 @@ from games.rules.records.game import LONGEST_NAME, GameRecord, TurnsTakenBack, c
 from games.rules.records.reading import read_blksgf
 from games.rules.records.sgf import decoded
 from games.rules.records.thinking import SeatedBot, Thinking
+from games.rules.records.variations import VariationPlace, VariationTree, VariedTurn
 from games.rules.records.writing import write_blksgf
 
 __all__ = [
@@ -29,6 +31,9 @@ __all__ = [
     "SeatedBot",
     "Thinking",
     "TurnsTakenBack",
+    "VariationPlace",
+    "VariationTree",
+    "VariedTurn",
     "change_texts",
     "has_blksgf",
     "read",

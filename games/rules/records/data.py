@@ -15,7 +15,7 @@ from games.rules.errors import (
     shown,
 )
 from games.rules.position import Position
-from games.rules.record import Record, format_turn, play_text
+from games.rules.record import Record, format_turn, play_on, play_text
 from games.rules.records.game import (
     DETAILS,
     LONGEST_COMMENT,
@@ -26,6 +26,7 @@ from games.rules.records.game import (
     TurnsTakenBack,
 )
 from games.rules.records.thinking import SeatedBot, Thinking
+from games.rules.records.variations import MOST_VARIED, VariationPlace, VariationTree, VariedTurn
 from games.rules.variants import get_variant
 
 FORMAT, VERSION = "block-you", 1
@@ -55,6 +56,10 @@ def write_json(game: GameRecord) -> str:
         data["thoughts"] = {str(number): _thought(thought) for number, thought in game.thoughts.items()}
     if game.bots:
         data["bots"] = {str(seat): _bot(bot) for seat, bot in game.bots.items()}
+    if game.given:
+        data["given"] = game.given
+    if game.varied:
+        data["variations"] = [_varied(one) for one in game.varied]
     if game.taken_back:
         data["taken_back"] = [
             {"back_to": one.back_to, "seat": one.seat, "at": one.at, "turns": list(one.turns)}
@@ -63,6 +68,12 @@ def write_json(game: GameRecord) -> str:
     if times := _times(game):
         data["times"] = times
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def _varied(one: VariedTurn) -> dict[str, Any]:
+    """Return a turn of a variation: what it follows, and what was written to it where anything was."""
+    where = {"follows": one.parent} if one.parent else {"after": one.after}
+    return {**where, "move": one.turn, **({"comment": one.comment} if one.comment else {})}
 
 
 def _bot(bot: SeatedBot) -> dict[str, Any]:
@@ -101,8 +112,16 @@ def change_texts(text: str, change: Callable[[str], str]) -> str:
     data = json.loads(text)
     before: dict[str, str] = data["comments"]
     comments = {number: change(comment)[:LONGEST_COMMENT] for number, comment in before.items()}
-    if sum(map(len, comments.values())) > LONGEST_COMMENTS:
+    varied = [one.get("comment", "") for one in data.get("variations", ())]
+    beside = [change(comment)[:LONGEST_COMMENT] for comment in varied]
+    if sum(map(len, (*comments.values(), *beside))) > LONGEST_COMMENTS:
         comments = {number: comment[: len(before[number])] for number, comment in comments.items()}
+        beside = [comment[: len(former)] for comment, former in zip(beside, varied, strict=True)]
+    if varied:
+        told = zip(data["variations"], beside, strict=True)
+        data["variations"] = [
+            {name: value for name, value in {**one, "comment": comment}.items() if value != ""} for one, comment in told
+        ]
     players = [change(name)[:LONGEST_NAME] for name in data["players"]]
     details = {name: change(data[name])[:LONGEST_NAME] for name in DETAILS}
     return (
@@ -257,6 +276,8 @@ def _played(data: _Object) -> GameRecord:
         days=_days(times),
         holidays=_holidays(times),
         taken_back=_taken_back(data),
+        given=data.count("given"),
+        varied=_variations(data, start, moves),
         played=_played_at(times.inner("moves"), len(moves)),
         **{name: data.text(name) for name in DETAILS},
     )
@@ -295,6 +316,36 @@ def _moves(position: Position, moves: tuple[str, ...]) -> tuple[str, ...]:
             raise UnreadableRecord("%(where)s: %(why)s", where=f"moves[{number}]", why=error.phrase) from None
     turns = position.history
     return tuple(map(format_turn, turns[len(turns) - len(moves) :]))
+
+
+def _variations(data: _Object, start: Position, moves: tuple[str, ...]) -> tuple[VariedTurn, ...]:
+    """Return the turns of variations, after playing them: each from what it follows."""
+    entries = data.entries("variations")
+    if len(entries) > MOST_VARIED:
+        raise UnreadableRecord("The variations have more than %(most)d moves in total.", most=MOST_VARIED)
+    tree, places = VariationTree(moves), [VariationPlace(0, 0)]
+    # Turns that were played once are not checked again.
+    stages = list(play_on(start, moves, validate=False)) if entries else [start]
+    played: dict[int, Position] = {}
+    for number, entry in enumerate(entries, 1):
+        where = f"variations[{number - 1}]"
+        one = _Object(entry, where)
+        parent, after, turn = one.count("follows", number - 1), one.count("after", len(moves)), one.text("move")
+        place = places[parent] if parent else VariationPlace(0, after)
+        before = played[place.number] if place.number else stages[place.after]
+        try:
+            position = play_text(before, turn)
+        except IllegalPlacement as refusal:
+            raise IllegalRecord(place.after + 1, Phrase(where), refusal) from None
+        except RulesError as error:
+            raise UnreadableRecord("%(where)s: %(why)s", where=where, why=error.phrase) from None
+        there = tree.follow(place, format_turn(position.history[-1]))
+        places.append(there)
+        if there.number:
+            played[there.number] = position
+            if comment := one.text("comment"):
+                tree.write(there.number, comment)
+    return tuple(tree.varied)
 
 
 def _comments(comments: _Object, last: int) -> dict[int, str]:

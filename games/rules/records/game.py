@@ -13,6 +13,7 @@ from games.rules.placement import Placement, table_for
 from games.rules.position import Position
 from games.rules.record import Record, play_on
 from games.rules.records.thinking import SeatedBot, Thinking
+from games.rules.records.variations import VariedTurn, checked_variations, variation_line
 from games.rules.variants import Variant, get_variant
 
 LONGEST_NAME = 100
@@ -91,6 +92,8 @@ class GameRecord:
     ended, the latter empty while it lasts. `taken_back` are the times at which turns were taken back, in order.
     `days` are those that players gave each other, from the oldest to the latest: when, for which turn by its number,
     and the seats of who gave it and of who got it. `holidays` say of which seat, when each began and when it ended.
+    So many first turns were `given`: the game began at the position after them. `varied` are the turns of variations,
+    which no result follows from.
     Texts are cleaned of control characters, and the colours and the scoring are always written.
 
     Raises:
@@ -118,6 +121,8 @@ class GameRecord:
     days: tuple[tuple[str, int, int, int], ...] = ()
     holidays: tuple[tuple[int, str, str], ...] = ()
     taken_back: tuple[TurnsTakenBack, ...] = ()
+    given: int = 0
+    varied: tuple[VariedTurn, ...] = ()
 
     @classmethod
     def of(cls, position: Position, **details: Any) -> "GameRecord":
@@ -139,6 +144,7 @@ class GameRecord:
         placed = sorted(self.placed, key=lambda entry: self.variant.colour_number(entry[0]))
         keep(self, "placed", tuple((colour, text) for colour, text in placed))
         keep(self, "to_play", None if self.to_play == first.colour else self.to_play)
+        keep(self, "varied", self._cleaned_variations())
         keep(self, "comments", FrozenMapping(self._cleaned_comments()))
         keep(self, "thoughts", FrozenMapping(self._cleaned_thoughts()))
         keep(self, "bots", FrozenMapping(self._cleaned_bots()))
@@ -147,6 +153,8 @@ class GameRecord:
         keep(self, "days", self._checked_days())
         keep(self, "holidays", self._checked_holidays())
         keep(self, "taken_back", self._checked_taken_back())
+        if not 0 <= self.given <= len(self.record.moves):
+            raise UnreadableRecord("The game has fewer moves than were given to it.")
         for name in MOMENTS:
             keep(self, name, _checked_moment(getattr(self, name)))
         keep(self, "players", self._cleaned_players())
@@ -160,9 +168,18 @@ class GameRecord:
                 raise UnreadableRecord("There is no move %(number)d to comment on.", number=number)
             if len(text) > LONGEST_COMMENT:
                 raise _too_long(Phrase("The comment on move %(number)d", {"number": number}), LONGEST_COMMENT)
-        if sum(map(len, cleaned.values())) > LONGEST_COMMENTS:
+        beside = sum(len(one.comment) for one in self.varied)
+        if sum(map(len, cleaned.values())) + beside > LONGEST_COMMENTS:
             raise UnreadableRecord("The comments are longer than %(most)d characters in total.", most=LONGEST_COMMENTS)
         return {number: text for number, text in cleaned.items() if text}
+
+    def _cleaned_variations(self) -> tuple[VariedTurn, ...]:
+        varied = [one._replace(comment=clean_lines(one.comment)) for one in self.varied]
+        for number, one in enumerate(varied, 1):
+            if len(one.comment) > LONGEST_COMMENT:
+                what = Phrase("The comment on move %(number)d of the variations", {"number": number})
+                raise _too_long(what, LONGEST_COMMENT)
+        return checked_variations(varied, len(self.record.moves))
 
     def _cleaned_thoughts(self) -> dict[int, Thinking]:
         cleaned = {}
@@ -270,6 +287,13 @@ class GameRecord:
     def positions(self, *, validate: bool = True) -> Iterator[Position]:
         """Yield the position before the first turn and after each one; see `record.positions`."""
         return play_on(self.start(), self.record.moves, validate=validate)
+
+    def line(self, number: int) -> tuple[str, ...]:
+        """Return the turns of the game up to where the variation through the varied turn of a number begins, and its
+        own to its end; all turns of the game for 0.
+        """
+        line = variation_line(self.varied, number) if number else ()
+        return (*self.record.moves[: line[0].after], *(one.turn for one in line)) if line else self.record.moves
 
 
 def most_placed(variant: Variant) -> int:

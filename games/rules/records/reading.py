@@ -1,4 +1,4 @@
-"""From `.blksgf` to a game: the main line of the first game of a file, every turn checked by the rules."""
+"""From `.blksgf` to a game: the first game of a file with its variations, every turn checked by the rules."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -6,13 +6,20 @@ from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
 
-from games.rules.errors import IllegalPlacement, IllegalRecord, UnknownVariant, UnreadablePlacement
+from games.rules.errors import (
+    IllegalPlacement,
+    IllegalRecord,
+    UnknownVariant,
+    UnreadablePlacement,
+    UnreadableRecord,
+)
 from games.rules.placement import Placement, PlacementTable, table_for
 from games.rules.position import Position
 from games.rules.record import Record, format_turn
 from games.rules.records import dialect
 from games.rules.records.game import GameRecord, clean_lines, most_placed, seat_signs
 from games.rules.records.sgf import Node, Source, Value, read_sgf
+from games.rules.records.variations import MOST_VARIED, VariationPlace, VariationTree
 from games.rules.variants import Variant, get_variant, named_id
 
 #: No file sets up, and clears, more than this many times.
@@ -35,10 +42,14 @@ def read_blksgf(text: str) -> GameRecord:
     file = _File(source, _variant(source, root))
     line = list(_main_line(root))
     setup = _Setup(file, line)
-    play = _Play(file, setup.start())
-    for node in line:
+    play, waiting = _Play(file, setup.start()), list[_Beginning]()
+    for number, node in enumerate(line):
         play.add(node)
+        if number >= setup.last:
+            waiting += [_Beginning(child, play.position, play.place) for child in node.children[1:]]
     play.end()
+    beside = _Beside(file, VariationTree(play.moves), setup.names)
+    beside.play(waiting)
     return GameRecord(
         replace(setup.game.record, moves=tuple(play.moves)),
         setup.game.placed,
@@ -56,6 +67,8 @@ def read_blksgf(text: str) -> GameRecord:
         holidays=(),
         taken_back=(),
         bots={},
+        given=0,
+        varied=tuple(beside.tree.varied),
         **{name: file.text(root, there) for name, there in dialect.DETAIL_NAMES.items()},
     )
 
@@ -148,6 +161,9 @@ class _Setup:
         self._lying: dict[Placement, list[_Laid]] = {}
         self._lying_count = self._read_count = 0
         self._to_play: str | None = None
+        #: What sets something up, and the number of the last node of the line that does so.
+        self.names = {*self._names, dialect.CLEARED, dialect.TO_PLAY}
+        self.last = 0
         self._gather(line)
         record = Record(file.variant.id, (), None, self._scoring(line[0]))
         laid = sorted(chain.from_iterable(self._lying.values()))
@@ -163,14 +179,14 @@ class _Setup:
             raise self._file.illegal(0, self._offsets[refusal.entry or 0], refusal) from None
 
     def _gather(self, line: list[Node]) -> None:
-        names = {*self._names, dialect.CLEARED, dialect.TO_PLAY}
         turns = {*dialect.move_names(self._file.variant), dialect.RETIRES, dialect.PASSES}
         has_begun = False
-        for node in line:
-            if not names.isdisjoint(node.properties):
+        for number, node in enumerate(line):
+            if not self.names.isdisjoint(node.properties):
                 if has_begun:
                     raise self._file.source.refusal(node.offset, "no set-up after the first turn")
                 self._add(node)
+                self.last = number
             has_begun = has_begun or not turns.isdisjoint(node.properties)
 
     def _add(self, node: Node) -> None:
@@ -215,7 +231,7 @@ class _Play:
 
     def __init__(self, file: _File, start: Position) -> None:
         self._file = file
-        self._position = start
+        self.position = start
         self._colours = dialect.move_names(file.variant)
         self._passing = {dialect.colour_sign(file.variant, colour): colour for colour in file.variant.colours}
         self._seats = {sign: str(seat) for seat, sign in enumerate(seat_signs(file.variant.seats))}
@@ -232,32 +248,85 @@ class _Play:
                 self._play(node, name)
             except IllegalPlacement as refusal:
                 offset = node.properties[name][0].offset
-                raise self._file.illegal(len(self.moves) + 1, offset, refusal) from None
+                raise self._file.illegal(self.place.after + 1, offset, refusal) from None
         comment = self._file.text(node, "C")
         if comment:
-            self.comments.setdefault(len(self.moves), []).append(comment)
+            self._write(comment)
+
+    @property
+    def place(self) -> VariationPlace:
+        """Return where in the game the last turn has led."""
+        return VariationPlace(0, len(self.moves))
 
     def end(self) -> None:
         """Pass for every colour that has to after the last turn."""
-        while not self._position.is_over and not self._position.has_legal():
-            self._go(self._position.pass_turn())
+        while not self.position.is_over and not self.position.has_legal():
+            self._go(self.position.pass_turn())
 
     def _play(self, node: Node, name: str) -> None:
         values = node.properties[name]
         if name in self._colours:
             placement = self._file.placement(values)
             self._wait_for(self._colours[name])
-            self._go(self._position.play(placement))
+            self._go(self.position.play(placement))
         elif name == dialect.PASSES:
             self._wait_for(self._file.chosen(values[0], self._passing))
-            self._go(self._position.pass_turn())
+            self._go(self.position.pass_turn())
         else:
-            self._go(self._position.retire(int(self._file.chosen(values[0], self._seats))))
+            self._go(self.position.retire(int(self._file.chosen(values[0], self._seats))))
 
     def _wait_for(self, colour: str) -> None:
-        while self._position.colour not in {colour, None}:
-            self._go(self._position.pass_turn())
+        while self.position.colour not in {colour, None}:
+            self._go(self.position.pass_turn())
 
     def _go(self, position: Position) -> None:
         self.moves.append(format_turn(position.history[-1]))
-        self._position = position
+        self.position = position
+
+    def _write(self, comment: str) -> None:
+        self.comments.setdefault(len(self.moves), []).append(comment)
+
+
+class _Beginning(NamedTuple):
+    """A node of a variation, and where it begins."""
+
+    node: Node
+    position: Position
+    place: VariationPlace
+
+
+class _Beside(_Play):
+    """Plays the turns of variations, each from where it begins, without recursion.
+
+    A variation that sets something up is another game, and is left out.
+    """
+
+    def __init__(self, file: _File, tree: VariationTree, setup: set[str]) -> None:
+        super().__init__(file, Position.start(file.variant))
+        self.tree, self._at, self._setup, self._count = tree, VariationPlace(0, 0), setup, 0
+
+    def play(self, waiting: list[_Beginning]) -> None:
+        """Play these variations and all that branch off from them, in the order in which they are written."""
+        waiting = waiting[::-1]
+        while waiting:
+            node, self.position, self._at = waiting.pop()
+            if self._setup.isdisjoint(node.properties):
+                self.add(node)
+                waiting += [_Beginning(child, self.position, self._at) for child in node.children[::-1]]
+
+    @property
+    def place(self) -> VariationPlace:
+        """Return where the last turn has led."""
+        return self._at
+
+    def _go(self, position: Position) -> None:
+        # Turns that are there already are played too: a file may say the same again and again.
+        self._count += 1
+        if self._count > MOST_VARIED:
+            raise UnreadableRecord("The variations have more than %(most)d moves in total.", most=MOST_VARIED)
+        self._at = self.tree.follow(self._at, format_turn(position.history[-1]))
+        self.position = position
+
+    def _write(self, comment: str) -> None:
+        if self._at.number:
+            self.tree.write(self._at.number, comment)

@@ -1,6 +1,7 @@
 """The analysis board of a game: every step is an address or a form, answered with the page or the part that changes."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
@@ -20,7 +21,9 @@ from games.actions.analysis.undo_branch import undo_branch as _undo_branch
 from games.actions.studies.create_study import create_study
 from games.errors import GameError, NotFound, NotSeated
 from games.pages.analysis.board import AT_PRESENT, analysis_page
-from games.pages.analysis.branch_record import branch_record
+from games.pages.analysis.branch_record import branch_record, varied_turns
+from games.pages.analysis.compare import compare_page
+from games.pages.review.record import reviewed_record
 from games.queries.analysis.analyses import AnalysisPlace
 from games.table.counting import READ_AN_HOUR, TRIED_AN_HOUR
 from games.views.errors import with_headers
@@ -32,6 +35,15 @@ from games.views.game.play import link_token, number_in
 def analysis(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the analysis board of a game where it is asked for, by default as the game stands."""
     return _show(request, slug, _place_in(request.GET), piece=request.GET.get("piece", "")[:8])
+
+
+@require_safe
+@login_required
+def compare_branches(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show two branches side by side: those that end with the tried moves `one` and `other`, 0 for the game itself."""
+    one, other = (number_in(request.GET.get(name, "")) for name in ("one", "other"))
+    page = compare_page(person(request), slug, one, other, link_token(request))
+    return render(request, "games/compare/page.html", {"page": page})
 
 
 @require_POST
@@ -92,8 +104,12 @@ def undo_branch(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def create_study_from_branch(request: HttpRequest, slug: str) -> HttpResponse:
-    """Keep a branch of a finished game as a study, and go to it at its first tried move."""
+    """Keep a branch of a finished game as a study, and go to it at its first tried move; or all branches together."""
     user, token = person(request), link_token(request)
+    if request.POST.get("what") == "tree":
+        whole = replace(reviewed_record(user, slug, token), varied=varied_turns(user, slug, token))
+        limits.count_use(f"study:{user.pk}", READ_AN_HOUR, 3600)
+        return redirect("study", create_study(user, whole).slug)
     record = branch_record(user, slug, _place_in(request.POST), token)
     limits.count_use(f"study:{user.pk}", READ_AN_HOUR, 3600)
     study = create_study(user, record)

@@ -67,8 +67,9 @@ def _show(request: HttpRequest, form: StudyForm, status: int = 200) -> HttpRespo
 
 @require_safe
 def study(request: HttpRequest, study: str) -> HttpResponse:
-    """Show a study after `?move=N` moves, by default after the last."""
-    page = study_page(request.user, study, move_number(request))
+    """Show a study after `?move=N` moves, by default after the last; with `?branch=N` those of a variation."""
+    branch = number_in(request.GET.get("branch", "")) or 0
+    page = study_page(request.user, study, move_number(request), branch)
     return render(request, "games/studies/study.html", {"page": page})
 
 

@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.database]
 
 #: Terms and choices that are newer: what was said goes with the column, which says afterwards what is usual.
 TERMS_THAT_GO = {"allows_takebacks", "is_rated", "own_mark", "own_tint", "shows_ratings", "dead_links"} | {
-    *("written_by", "seen_by"),
+    *("written_by", "seen_by", "given_moves", "begun_from"),
     *("group_id", "plan", "is_planning", "has_archive", "keys_changed_at"),
 }
 #: Tables that are newer: what stood in them goes with them, and no game with that.

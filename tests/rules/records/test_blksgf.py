@@ -5,7 +5,7 @@ import pytest
 from games.rules import Position
 from games.rules.errors import IllegalRecord, RulesError, UnreadableFile, UnreadableRecord, UnwritableRecord
 from games.rules.record import Record
-from games.rules.records import GameRecord, has_blksgf, read, result_text, write_blksgf
+from games.rules.records import GameRecord, VariedTurn, has_blksgf, read, result_text, write_blksgf
 from games.rules.records.dialect import GAMES
 from games.rules.variants import VARIANTS, get_variant
 from tests.rules.games import random_game, random_positions
@@ -99,7 +99,7 @@ second line]
   ;B[g7,g8,h8,i8,h9]
  )
  (
-  ;W[k6,k7]C[elsewhere]
+  ;W[j5,k5]C[elsewhere]
  )
 )
 (
@@ -110,10 +110,11 @@ second line]
 
 
 @pytest.mark.parametrize("text", [THEIRS, THEIRS.replace("\n", "\r\n"), "\ufeff" + THEIRS])
-def test_of_a_file_with_variations_the_main_line_is_read(text: str) -> None:
+def test_of_a_file_with_variations_all_are_read(text: str) -> None:
     game = read(text.encode())
     assert game.record.moves == ("X:f9,e10,f10,g10,f11", "X:i4,h5,i5,j5,i6", "F:g7,g8,h8,i8,h9")
     assert game.comments == {0: "Opening [1]\nsecond line", 2: "The main line"}
+    assert game.varied == (VariedTurn(0, 0, "1:e10"), VariedTurn(0, 1, "2:j5,k5", "elsewhere"))
     assert (game.players, game.date, game.event, game.round) == (("Ann", "Ben"), "2023-05-06", "Open", "3")
 
 

@@ -1,0 +1,126 @@
+"""Two branches of a game side by side: where each of them leads, or one of them and the game itself."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+from django.utils.formats import number_format
+from django.utils.translation import gettext
+
+from accounts.models import User
+from games.base import access
+from games.base.branches import Branches
+from games.drawing import svg
+from games.drawing.steps import RecentPiece
+from games.pages.analysis.board import branch_extent, branch_steps, branch_title
+from games.pages.board.table import players_at
+from games.queries.play.moves import MoveRow, move_rows
+from games.queries.play.players import own_side, seated_of
+from games.rules import Position
+from games.table import analysing
+from games.values import Status
+from games.words import names, sentences
+
+if TYPE_CHECKING:
+    from games.models import Game
+
+
+@dataclass(frozen=True)
+class ComparedSide:
+    """One of the two: what it is, the board at its end with what was tried on it, and the way there."""
+
+    key: str
+    node: int
+    name: str
+    about: str
+    address: str
+    picture: svg.BoardView
+    steps: tuple[RecentPiece, ...]
+
+
+@dataclass(frozen=True)
+class ComparePage:
+    """Two sides, what can be chosen for either, and figures of both: what each is of, then a value for each side."""
+
+    name: str
+    address: str
+    back: str
+    token: str
+    sides: tuple[ComparedSide, ...]
+    choices: tuple[tuple[int, str], ...]
+    figures: tuple[tuple[str, tuple[str, ...]], ...]
+    near: int
+
+
+def compare_page(user: User, slug: str, one: int | None, other: int | None, token: str = "") -> ComparePage:
+    """Return two branches by the numbers of their last moves, 0 for the game as it stands. Four queries.
+
+    By default, and in place of what is no branch, the game is compared with what was tried last.
+
+    Raises:
+        NotFound, WrongStatus, NotSeated: as `access.game_to_analyse`.
+
+    """
+    game = access.game_to_analyse(user, slug, token)
+    played = move_rows(game)
+    branches, _edition = analysing.branches_beside(user, game, played)
+    ends = [each.number for each in branches.ends()]
+    known, latest = {0, *branches.tried}, next(reversed(ends), 0)
+    first = one if one is not None and one in known else 0
+    second = other if other is not None and other in known else latest
+    secret = f"?token={token}" if access.holds_token(game, token) else ""
+    address = reverse("game-analysis", args=[game.slug])
+    is_over = game.status == Status.FINISHED
+    titles = {0: gettext("The end of the game") if is_over else gettext("The game now")}
+    titles |= {number: branch_title(branches.line(number)) for number in (*ends, first, second) if number}
+    stages = [_stage(game, played, branches, number) for number in (first, second)]
+    return ComparePage(
+        name=names.game_title(game, user.pk),
+        address=reverse("game-compare", args=[game.slug]),
+        back=address + secret,
+        token=token if secret else "",
+        sides=tuple(
+            _side(key, number, titles[number], stage, branches, f"{address}{secret}{'&' if secret else '?'}")
+            for key, number, stage in zip(("one", "other"), (first, second), stages, strict=True)
+        ),
+        choices=tuple(sorted(titles.items())),
+        figures=(*_scores(game, stages), *(_moves(stages) if game.allows_hints or is_over else ())),
+        near=own_side(game, user),
+    )
+
+
+def _stage(game: "Game", played: Sequence[MoveRow], branches: Branches, number: int) -> Position:
+    return analysing.position_at(game, played, branches, analysing.find_place(played, branches, number, None))
+
+
+def _side(key: str, number: int, title: str, stage: Position, branches: Branches, address: str) -> ComparedSide:
+    line = branches.line(number)
+    steps = branch_steps(stage, line, line[0].after) if line else ()
+    return ComparedSide(
+        key=key,
+        node=number,
+        name=title,
+        about=branch_extent(line) if line else "",
+        address=f"{address}node={number}" if number else address.rstrip("?&"),
+        picture=svg.board_view(stage, apart=len(steps)),
+        steps=steps,
+    )
+
+
+def _scores(game: "Game", stages: Sequence[Position]) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the score of each player, as if the game ended there."""
+    sides = [players_at(stage, seated_of(game)) for stage in stages]
+    return [(both[0].name, tuple(each.score_text for each in both)) for both in zip(*sides, strict=True)]
+
+
+def _moves(stages: Sequence[Position]) -> list[tuple[str, tuple[str, ...]]]:
+    """Return how many placements each colour could make."""
+    said = gettext("Possible moves of %(colour)s")
+    return [
+        (
+            said % {"colour": sentences.colour(colour)},
+            tuple(number_format(len(stage.legal_placements(colour)), force_grouping=True) for stage in stages),
+        )
+        for colour in stages[0].colours_in_play
+    ]

@@ -1,0 +1,125 @@
+"""What a record keeps beside the turns of its game: other turns that could have been, as a tree."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from games.rules.errors import UnreadableRecord
+
+#: More turns of variations are not kept of a game.
+MOST_VARIED = 2_000
+
+
+class VariedTurn(NamedTuple):
+    """A turn of a variation: its text, and what was written to it.
+
+    It follows the varied turn of number `parent`, counted from 1 in the order in which a record has them; or where that
+    is 0, the game after so many of its turns. `after` is the same for all that follow.
+    """
+
+    parent: int
+    after: int
+    turn: str
+    comment: str = ""
+
+
+class VariationPlace(NamedTuple):
+    """A place in a game or beside it: after the varied turn of that number, or in the game after so many turns."""
+
+    number: int
+    after: int
+
+
+class VariationTree:
+    """Gathers varied turns. Whatever leads along the game, or to what is known already, is not kept twice."""
+
+    def __init__(self, moves: Sequence[str]) -> None:
+        self.moves = moves
+        self.varied: list[VariedTurn] = []
+        self._known: dict[tuple[int, int, str], int] = {}
+
+    def follow(self, place: VariationPlace, turn: str) -> VariationPlace:
+        """Return the place after one more turn.
+
+        Raises:
+            UnreadableRecord: it would be one too many.
+
+        """
+        number, after = place
+        if not number and after < len(self.moves) and self.moves[after] == turn:
+            return VariationPlace(0, after + 1)
+        found = self._known.get((number, after, turn))
+        if found is None:
+            if len(self.varied) >= MOST_VARIED:
+                raise UnreadableRecord("The variations have more than %(most)d moves in total.", most=MOST_VARIED)
+            self.varied.append(VariedTurn(number, after, turn))
+            found = self._known[number, after, turn] = len(self.varied)
+        return VariationPlace(found, after)
+
+    def write(self, number: int, comment: str) -> None:
+        """Add to what is written to a varied turn."""
+        before = self.varied[number - 1]
+        self.varied[number - 1] = before._replace(comment="\n\n".join(filter(None, (before.comment, comment))))
+
+
+def in_order(varied: Sequence[VariedTurn]) -> tuple[VariedTurn, ...]:
+    """Return varied turns in the one order that records have: each variation whole, from the earliest in the game on.
+
+    Those that begin at the same place stay in their order.
+    """
+    following: dict[int, list[int]] = {}
+    for number, one in enumerate(varied, 1):
+        following.setdefault(one.parent, []).append(number)
+    waiting = sorted(following.get(0, ()), key=lambda number: varied[number - 1].after)[::-1]
+    found: list[VariedTurn] = []
+    numbers = {0: 0}
+    while waiting:
+        number = waiting.pop()
+        one = varied[number - 1]
+        found.append(one._replace(parent=numbers[one.parent]))
+        numbers[number] = len(found)
+        waiting.extend(following.get(number, [])[::-1])
+    return tuple(found)
+
+
+def line_to(varied: Sequence[VariedTurn], number: int) -> tuple[VariedTurn, ...]:
+    """Return the varied turns that lead to that of a number, itself included; none for 0."""
+    found: list[VariedTurn] = []
+    while number:
+        found.append(varied[number - 1])
+        number = found[-1].parent
+    return tuple(found[::-1])
+
+
+def variation_line(varied: Sequence[VariedTurn], number: int) -> tuple[VariedTurn, ...]:
+    """Return the variation that goes through the varied turn of a number, at each fork what comes first after it."""
+    first: dict[int, int] = {}
+    for each, one in enumerate(varied, 1):
+        first.setdefault(one.parent, each)
+    found = list(line_to(varied, number))
+    while number in first:
+        number = first[number]
+        found.append(varied[number - 1])
+    return tuple(found)
+
+
+def ends_of(varied: Sequence[VariedTurn]) -> Iterator[int]:
+    """Yield the numbers of the last turns of all variations, in order."""
+    parents = {one.parent for one in varied}
+    yield from (number for number in range(1, len(varied) + 1) if number not in parents)
+
+
+def checked_variations(varied: Iterable[VariedTurn], last: int) -> tuple[VariedTurn, ...]:
+    """Return varied turns in order, each beginning where the first of its variation does.
+
+    Raises:
+        UnreadableRecord: one follows a turn that is not there, or there are too many.
+
+    """
+    found: list[VariedTurn] = []
+    for number, one in enumerate(varied, 1):
+        if number > MOST_VARIED:
+            raise UnreadableRecord("The variations have more than %(most)d moves in total.", most=MOST_VARIED)
+        if not 0 <= one.parent < number or not 0 <= one.after <= last:
+            raise UnreadableRecord("Move %(number)d of the variations follows none that is there.", number=number)
+        found.append(one._replace(after=found[one.parent - 1].after) if one.parent else one)
+    return in_order(found)

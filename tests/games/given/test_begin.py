@@ -1,0 +1,247 @@
+"""Games that begin at a position of a finished game, of what was tried in it, or of a study."""
+
+import json
+import random
+from datetime import datetime, timedelta
+
+import pytest
+
+from accounts.models import User
+from games.actions.analysis.extend_branch import extend_branch
+from games.actions.moves.time_out import time_out
+from games.actions.studies.create_study import create_study
+from games.actions.studies.share_study import share_study
+from games.actions.tables.create_game import create_game
+from games.actions.tables.edit_table import edit_table
+from games.actions.tables.join_game import join_game
+from games.actions.tables.open_rematch import open_rematch
+from games.actions.takebacks.ask_for_takeback import ask_for_takeback
+from games.audit import counts
+from games.audit.checks import faults, faults_beside
+from games.base import positions
+from games.base.given import GivenStart
+from games.base.setup import SeatSetup
+from games.base.terms import TableTerms
+from games.clock import TimeControl
+from games.errors import BadRequest, GameError, NotFound, WrongStatus
+from games.models import BotRecord, Companion, Game, HeadToHead, Kind, OpeningRecord, SeatResult, Status
+from games.queries.analysis.advising import to_judge
+from games.queries.people.tallies import finished_counts, results_sum
+from games.queries.play.moves import move_rows
+from games.queries.play.since import moves_since
+from games.queries.play.state import GameState, game_state
+from games.queries.tables.reliability import reliability_of
+from games.rules import Position
+from games.rules.records import GameRecord, read, write_json
+from games.rules.variants import get_variant
+from games.table import lifecycle
+from games.table.given.starts import start_in_game, start_in_study
+from games.table.records import game_record
+from tests.games.tables import LINK, ME, NOON, any_placement, bot, due, fresh, place, play_out, running, setup
+
+pytestmark = pytest.mark.django_db
+
+DAY = TimeControl(86400, 86400, 86400)
+
+
+@pytest.fixture
+def ended(alice: User, bob: User) -> Game:
+    return play_out(running(alice, bob, variant="duo"), 1)
+
+
+def begin(user: User, given: GivenStart, *seats: SeatSetup, **settings: object) -> Game:
+    wanted = setup(*(seats or (ME, LINK)), variant=given.position.variant.id, **settings)
+    return create_game(user, wanted, given=given, now=NOON)
+
+
+def started(alice: User, bob: User, given: GivenStart, now: datetime = NOON, **settings: object) -> Game:
+    game = begin(alice, given, **settings)
+    return fresh(join_game(bob, game.slug, token=game.invite_token, now=now))
+
+
+def test_a_game_begins_with_the_moves_of_another_and_the_clock_after_them(alice: User, bob: User, ended: Game) -> None:
+    given = start_in_game(alice, ended.slug, 7)
+    table = begin(alice, given, time=DAY)
+    assert (table.status, table.given_moves, table.begun_from, table.move_count) == ("open", 7, ended.slug, 7)
+    assert table.board == given.position.board
+    at = NOON + timedelta(hours=1)
+    game = started(alice, bob, given, at, time=DAY)
+    assert positions.position_of(game) == given.position
+    assert (game.turn_seat, game.turn_since, game.deadline) == (given.position.seat, at, at + timedelta(days=1))
+    assert due(game) == 8
+    assert [player.clock for player in game.players.all()] == [86400, 86400]
+    assert list(faults(game)) == []
+    assert not game.is_rated
+
+
+def test_it_is_played_on_and_proved_and_built_again_like_any_other(alice: User, bob: User, ended: Game) -> None:
+    game = play_out(started(alice, bob, start_in_game(bob, ended.slug, 9)), 3)
+    before = [list(Game.objects.filter(pk=game.pk).values_list()), list(game.players.values_list())]
+    assert game.status == Status.FINISHED
+    assert list(faults(fresh(game))) == []
+    lifecycle.rebuild(fresh(game))
+    assert [list(Game.objects.filter(pk=game.pk).values_list()), list(game.players.values_list())] == before
+    assert [list(counts.drifts()), list(faults_beside(repairs=False))] == [[], []]
+
+
+def test_audit_finds_a_given_move_that_breaks_the_rules(alice: User, bob: User, ended: Game) -> None:
+    game = started(alice, bob, start_in_game(alice, ended.slug, 5))
+    game.moves.filter(number=3).update(placement=game.moves.get(number=1).placement)
+    assert [fault.what for fault in faults(fresh(game))] == ["moves"]
+
+
+def test_its_result_counts_for_nothing_but_it_is_listed(alice: User, bob: User, ended: Game) -> None:
+    before = (
+        finished_counts(alice.pk),
+        list(HeadToHead.objects.order_by("pk").values_list()),
+        list(OpeningRecord.objects.values_list()),
+    )
+    game = play_out(started(alice, bob, start_in_game(alice, ended.slug, 9)), 3)
+    assert [seat.result for seat in game.players.all()] == ["", ""]
+    assert any(seat.is_winner for seat in game.players.all())
+    after = finished_counts(alice.pk)
+    assert [after[key] for key in SeatResult] == [before[0][key] for key in SeatResult]
+    assert results_sum(after) == results_sum(before[0]) + 1
+    assert list(HeadToHead.objects.order_by("pk").values_list()) == before[1]
+    assert list(OpeningRecord.objects.values_list()) == before[2]
+    # They have sat together once more.
+    assert Companion.objects.get(user=alice, other=bob).games == 2
+
+
+def test_a_bots_record_does_not_count_it(alice: User, bob: User, ended: Game) -> None:
+    game = begin(alice, start_in_game(alice, ended.slug, 9), ME, bot())
+    play_out(game, 2)
+    assert not BotRecord.objects.exists()
+    assert list(counts.drifts()) == []
+
+
+def test_given_moves_are_nobodys(alice: User, bob: User, ended: Game) -> None:
+    game = started(alice, bob, start_in_game(alice, ended.slug, 8), time=DAY)
+    rows = move_rows(game)
+    assert [row.is_given for row in rows] == [True] * 8
+    assert to_judge(rows) == 0
+    state = game_state(alice, game.slug)
+    assert isinstance(state, GameState)
+    assert moves_since(state).moves == ()
+    assert not state.takeback.can_ask
+    assert reliability_of(alice.pk).turns == reliability_of(bob.pk).turns == 0
+    late = fresh(game)
+    assert late.deadline
+    # Neither has moved, so it does not count.
+    time_out(game.slug, number=due(late), now=late.deadline + timedelta(days=2))
+    assert fresh(game).status == Status.CANCELLED
+
+
+def test_moves_are_taken_back_down_to_where_it_began(alice: User, bob: User, ended: Game) -> None:
+    game = begin(alice, start_in_game(alice, ended.slug, 8), *([ME, bot()] if ended else []))
+    position = positions.position_of(fresh(game))
+    with pytest.raises(WrongStatus, match="not placed a piece"):
+        ask_for_takeback(alice, game.slug, number=due(fresh(game)), now=NOON)
+    assert position.seat == 0
+    place(game, any_placement(position, random.Random(1)))
+    ask_for_takeback(alice, game.slug, number=due(fresh(game)), now=NOON)
+    again = fresh(game)
+    assert (again.move_count, positions.position_of(again)) == (8, position)
+    assert list(faults(again)) == []
+
+
+def test_a_second_tap_finds_the_table_of_the_first(alice: User, ended: Game) -> None:
+    given = start_in_game(alice, ended.slug, 8)
+    first = begin(alice, given)
+    assert begin(alice, given) == first
+    assert begin(alice, given, ME, bot()) != first
+    assert begin(alice, start_in_game(alice, ended.slug, 9)) != first
+
+
+def test_a_rematch_begins_anew(alice: User, bob: User, ended: Game) -> None:
+    game = play_out(started(alice, bob, start_in_game(alice, ended.slug, 9)), 3)
+    rematch = open_rematch(alice, game.slug, now=NOON)
+    assert (rematch.given_moves, rematch.begun_from, rematch.move_count, rematch.board) == (0, "", 0, "")
+
+
+def test_it_begins_after_a_move_that_was_tried(alice: User, ended: Game) -> None:
+    stage = positions.position_of(ended, move_rows(ended)[:6])
+    text = next(str(each) for each in stage.legal_placements() if str(each) != move_rows(ended)[6].placement)
+    place_there = extend_branch(alice, ended.slug, move=text, after=6)
+    given = start_in_game(alice, ended.slug, None, place_there.node)
+    assert [move.placement for move in given.moves] == [*[row.placement for row in move_rows(ended)[:6]], text]
+    game = begin(alice, given)
+    assert list(game.moves.values_list("number", flat=True)) == list(range(1, 8))
+
+
+def test_it_begins_at_a_position_of_a_study(alice: User, bob: User, ended: Game) -> None:
+    study = create_study(alice, game_record(alice, ended.slug))
+    given = start_in_study(alice, study.slug, 5)
+    game = started(alice, bob, given)
+    assert (game.given_moves, game.begun_from, game.is_public) == (5, "", False)
+    with pytest.raises(NotFound):
+        start_in_study(bob, study.slug, 5)
+    share_study(alice, study.slug, is_shared=True)
+    assert start_in_study(bob, study.slug, 5).moves == given.moves
+
+
+def test_where_no_game_can_begin_it_says_so(alice: User, bob: User, ended: Game) -> None:
+    def code(*where: object) -> str:
+        with pytest.raises(GameError) as refused:
+            start_in_game(alice, *where)  # type: ignore[arg-type]
+        return refused.value.code
+
+    assert code(ended.slug, 0) == "nothing-given"
+    assert code(ended.slug, None) == "nothing-to-play"
+    assert code(ended.slug, None, 99) == "no-such-branch"
+    assert code(running(alice, bob).slug, 1) == "not-over"
+    assert code("nothing", 1) == "not-found"
+    duo = Position.setup("duo", [("purple", "1:e10")])
+    study = create_study(alice, GameRecord(GameRecord.of(Position.start("duo")).record, (("purple", "1:e10"),)))
+    assert duo.is_set_up
+    with pytest.raises(WrongStatus) as refused:
+        start_in_study(alice, study.slug, None)
+    assert refused.value.code == "set-up"
+
+
+def test_the_board_and_the_colours_stay(alice: User, bob: User, ended: Game) -> None:
+    given = start_in_game(alice, ended.slug, 4)
+    with pytest.raises(BadRequest) as refused:
+        create_game(alice, setup(ME, LINK, variant="junior"), given=given)
+    assert refused.value.field == "variant"
+    table = begin(alice, given)
+    edit_table(alice, table.slug, TableTerms.of(table, lets_choose=True, name="Here"), now=NOON)
+    assert (fresh(table).lets_choose, fresh(table).name) == (False, "Here")
+
+
+def test_a_private_game_is_not_shown_to_all_by_a_new_one(alice: User, bob: User) -> None:
+    private = play_out(running(alice, bob, variant="duo", is_public=False), 1)
+    assert not begin(alice, start_in_game(alice, private.slug, 4), is_public=True).is_public
+
+
+def test_three_players_keep_their_colours(alice: User, bob: User, carol: User) -> None:
+    ended = play_out(running(alice, bob, carol, colours=("green", "red", "blue")), 1)
+    given = start_in_game(alice, ended.slug, 5)
+    game = begin(alice, given, bot(), ME, bot())
+    assert game.colours == ["green", "red", "blue"]
+    assert list(faults(play_out(game, 2))) == []
+
+
+def test_its_record_says_what_was_given(alice: User, bob: User, ended: Game) -> None:
+    game = play_out(started(alice, bob, start_in_game(alice, ended.slug, 9)), 3, turns=2)
+    record = game_record(alice, game.slug)
+    written = json.loads(write_json(record))
+    assert (written["given"], list(written["times"]["moves"])) == (9, ["10", "11"])
+    assert "given" in record.comments[9]
+    assert read(write_json(record)) == record
+    assert "given" not in json.loads(write_json(game_record(alice, ended.slug)))
+
+
+@pytest.mark.parametrize("variant", ["blockyou-2", "blockyou-4", "classic-3", "junior", "trigon-2", "codingame-3:9:4"])
+@pytest.mark.parametrize("seed", range(3))
+def test_on_every_board_games_begin_anywhere_and_are_proved(alice: User, variant: str, seed: int) -> None:
+    rng = random.Random(f"{variant}{seed}")
+    seats = get_variant(variant).seats
+    ended = play_out(create_game(alice, setup(ME, *[bot()] * (seats - 1), variant=variant), now=NOON), rng)
+    rows = move_rows(ended)
+    after = rng.randrange(1, next(n for n, row in reversed(list(enumerate(rows))) if row.kind == Kind.PLACE) + 1)
+    given = start_in_game(alice, ended.slug, after)
+    game = play_out(begin(alice, given, ME, *[bot()] * (seats - 1)), rng)
+    assert game.status == Status.FINISHED
+    assert list(faults(game)) == []
+    assert [move.placement for move in given.moves] == [row.placement for row in move_rows(game)[: len(given.moves)]]
