@@ -33,6 +33,7 @@ from games.models import (
     Player,
     PlayerReport,
     PushSubscription,
+    Reaction,
     Status,
     Study,
     TalkMessage,
@@ -73,6 +74,7 @@ class Tidied:
     cancelled: int = 0
     pauses: int = 0
     messages: int = 0
+    reactions: int = 0
     reports: int = 0
     archives: int = 0
 
@@ -91,6 +93,7 @@ class Upkeep:
     last_guest: int = field(default=0)
     last_device: int = field(default=0)
     last_message: int = field(default=0)
+    last_reaction: int = field(default=0)
 
     def tidy_if_due(self, now: datetime) -> Tidied:
         """Do a round if the last one was long enough ago; else nothing."""
@@ -116,6 +119,7 @@ class Upkeep:
             devices=self._drop_devices(now),
             cancelled=drop_cancelled(now),
             messages=self._drop_messages(now),
+            reactions=self._drop_reactions(now),
             reports=_drop(PlayerReport.objects.filter(closed_at__lt=now - KEPT_REPORTS).order_by("closed_at")),
             archives=drop_archives(now, TABLES_AT_ONCE),
         )
@@ -135,6 +139,15 @@ class Upkeep:
         before = now - timedelta(days=settings.TALK_DAYS)
         old = {pk: game for pk, game, ended in lot if ended is not None and ended <= before}
         return drop_messages(old) if old else 0
+
+    def _drop_reactions(self, now: datetime) -> int:
+        """Delete those of the next lot of marks on placements of games that ended long ago, as lines are."""
+        later = Reaction.objects.filter(pk__gt=self.last_reaction).order_by("pk")
+        lot = list(later.values_list("pk", "move__game__finished_at")[:ROWS_AT_ONCE])
+        self.last_reaction = lot[-1][0] if len(lot) == ROWS_AT_ONCE else 0
+        before = now - timedelta(days=settings.TALK_DAYS)
+        old = [pk for pk, ended in lot if ended is not None and ended <= before]
+        return Reaction.objects.filter(pk__in=old).delete()[0] if old else 0
 
     def _drop_devices(self, now: datetime) -> int:
         """Forget the devices of the next lot whose login is over or whose push service fails for long."""
