@@ -16,6 +16,7 @@ from games.table.moves import moment
 #: What is said of a person before a game; of running games all is said as before.
 BEFORE_THE_START = (
     *(Occasion.INVITED, Occasion.REMATCH, Occasion.JOINED, Occasion.LEFT, Occasion.DECLINED),
+    Occasion.GROUP_TABLE,
     *(Occasion.CANCELLED, Occasion.REMOVED),
 )
 

@@ -10,21 +10,27 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.models import User
-from games.base.groups import membership_of
+from games.base.groups import membership_to_change
 from games.base.positions import load_board
 from games.base.setup import GameSetup, SeatSetup, check_setup, folded
 from games.base.talk import check_may_write
 from games.errors import BadRequest, InvitationRefused
-from games.models import Access, Game, Player
+from games.models import Access, Game, Player, Status
 from games.table import moves, opening, seats
+from games.table.calling import call_members
 from games.table.inviting import refusals
+from games.table.opening import TAPPED_TWICE
 
 
-def create_game(creator: User, setup: GameSetup, *, group: str = "", now: datetime | None = None) -> Game:
+def create_game(
+    creator: User, setup: GameSetup, *, group: str = "", is_tapped: bool = False, now: datetime | None = None
+) -> Game:
     """Return the new table, started at once when no seat is empty.
 
     The seats are shuffled unless the setup says not to; chosen colours stay with the numbers of the seats. A table of
-    the `group` with this slug is seen by its members, for whom its open seats are; it is public to no one else.
+    the `group` with this slug is seen by its members, who are notified of it and take its open seats; it is public to
+    no one else. Where it `is_tapped`, by a button and no form, a second tap finds the table of the first while that
+    waits.
 
     Raises:
         BadRequest: the setup makes no sense; `field` names what.
@@ -39,25 +45,38 @@ def create_game(creator: User, setup: GameSetup, *, group: str = "", now: dateti
     check_setup(setup)
     # The tables of a board of a chosen size take 0.1 s to build, for which no other write is to wait.
     load_board(setup.variant)
-    return _create(creator, setup, group, now)
+    return _create(creator, setup, group, now, is_tapped=is_tapped)
 
 
 @transaction.atomic
-def _create(creator: User, setup: GameSetup, group: str, now: datetime | None) -> Game:
+def _create(creator: User, setup: GameSetup, group: str, now: datetime | None, *, is_tapped: bool) -> Game:
     person = seats.lock_person(creator)
-    own = membership_of(person, group) if group else None
+    own = membership_to_change(person, group) if group else None
+    at = moves.moment(now)
+    if is_tapped and (tapped := _tapped_before(person, setup, own.group_id if own else None, at)):
+        return tapped
     invited = _people(person, setup)
     seats.check_limit(person)
     if setup.is_public and any(seat.kind == "open" for seat in setup.seats):
         seats.check_listed(person)
     if own and any(seat.kind not in ("me", "bot") for seat in setup.seats):
         seats.check_listed_in(own.group_id, person)
-    at = moves.moment(now)
     check_may_write(person, setup.name, at)
     game = opening.new_table(person, setup, at)
     game.group = own.group if own else None
     opening.open_table(game, [_player(seat, person, invited) for seat in setup.seats], at)
+    call_members(game, person, at)
     return game
+
+
+def _tapped_before(creator: User, setup: GameSetup, group: int | None, now: datetime) -> Game | None:
+    """Return the table that waits where the creator, whose row is locked, has just opened it by the same button."""
+    board, players = setup.variant.partition(":")[0], len(setup.seats)
+    tables = Game.objects.filter(creator=creator, group=group, status=Status.OPEN)
+    for game in tables.filter(created_at__gt=now - TAPPED_TWICE).order_by("-pk").prefetch_related("players"):
+        if game.variant.partition(":")[0] == board and len(game.players.all()) == players:
+            return game
+    return None
 
 
 def _people(creator: User, setup: GameSetup) -> Mapping[str, User]:
