@@ -13,7 +13,7 @@ from games.views.analysis import board as analysis_board
 from games.views.archives import bring_along, own_data
 from games.views.children import entering
 from games.views.children import keeping as children
-from games.views.game import away, kindness, pauses, plans, play, records, share, spoken, takebacks, talk
+from games.views.game import away, kindness, pauses, plans, play, reactions, records, share, spoken, takebacks, talk
 from games.views.groups import keeping
 from games.views.groups import pages as groups
 from games.views.guide import bots, learn, openings, privacy, rules
@@ -162,6 +162,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/note/", notes.note, name="game-note"),
     path("games/<str:slug>/plan/", plans.plan, name="game-plan"),
     path("games/<str:slug>/plan/clear/", plans.clear_plan, name="game-plan-clear"),
+    path("games/<str:slug>/moves/<int:number>/reaction/", reactions.reaction, name="game-reaction"),
     path("games/<str:slug>/talk/", talk.talk, name="game-talk"),
     path("games/<str:slug>/talk/lines/", talk.talk_lines, name="game-talk-lines"),
     path("games/<str:slug>/talk/<int:line>/report/", reports.report_line, name="talk-report"),

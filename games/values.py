@@ -112,6 +112,7 @@ class Occasion(TextChoices):
     HOLIDAY = "holiday"
     TAKEBACK = "takeback"
     TAKEN_BACK = "taken-back"
+    GROUP_TABLE = "group-table"
 
 
 class GroupRole(TextChoices):
@@ -155,6 +156,17 @@ class TalkPhrase(TextChoices):
     WELL_PLAYED = "well-played"
     REMATCH = "rematch"
     GOODBYE = "goodbye"
+
+
+class ReactionWord(TextChoices):
+    """What a player can say of a placement by one mark. In words: `games.words.talk`."""
+
+    NICE = "nice"
+    CLEVER = "clever"
+    WOW = "wow"
+    HA = "ha"
+    OUCH = "ouch"
+    THANKS = "thanks"
 
 
 #: The ready phrases of those who watch a game, in the order in which they are offered.

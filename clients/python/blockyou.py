@@ -466,6 +466,25 @@ class MessageWish(TypedDict):
     text: NotRequired[str]
 
 
+class Reaction(TypedDict):
+    """A mark that the player in a seat has given to the placement of that number."""
+
+    number: int
+    seat: int
+    reaction: str
+
+
+class ReactionWish(TypedDict):
+    """A mark for the placement of that number: nice, clever, wow, ha, ouch or thanks.
+
+    With `placement` you say what you saw there: if it was taken back and replaced meanwhile, you get 409.
+    """
+
+    number: int
+    reaction: str
+    placement: NotRequired[str]
+
+
 class ReportWish(TypedDict):
     """Why something is reported to the moderators, with at most 500 characters to say more."""
 
@@ -1166,6 +1185,18 @@ class Client:
     def read_messages(self, slug: str, last: int) -> None:
         """Note that you have read what was said in a game up to the line of that id."""
         self._post(f"games/{_part(slug)}/messages/read", {"last": last})
+
+    def reactions(self, slug: str) -> list[Reaction]:
+        """List what the players of a game in which you sit have said of its placements by marks."""
+        return cast("list[Reaction]", self._get(f"games/{_part(slug)}/reactions"))
+
+    def give_reaction(self, slug: str, **wish: Unpack[ReactionWish]) -> list[Reaction]:
+        """Give a placement of another player one of six marks, in place of the one you gave before; list all."""
+        return cast("list[Reaction]", self._post(f"games/{_part(slug)}/reactions", wish))
+
+    def drop_reaction(self, slug: str, number: int) -> list[Reaction]:
+        """Take back the mark that you gave to a placement; list all others."""
+        return cast("list[Reaction]", self._post(f"games/{_part(slug)}/reactions/drop", {"number": number}))
 
     def report_line(self, slug: str, line: int, **wish: Unpack[ReportWish]) -> None:
         """Report a line that you can read to the moderators, who see a copy of it."""

@@ -641,6 +641,31 @@ class MessageWish(Sent):
     text: str = ""
 
 
+class ReactionOut(Schema):
+    """A mark that the player in a seat has given to the placement of that number."""
+
+    number: int
+    seat: int
+    reaction: str
+
+
+class ReactionWish(Sent):
+    """A mark for the placement of that number: nice, clever, wow, ha, ouch or thanks.
+
+    With `placement` you say what you saw there: if it was taken back and replaced meanwhile, you get 409.
+    """
+
+    number: int
+    reaction: str
+    placement: str = ""
+
+
+class ReactionDropping(Sent):
+    """The placement whose mark of yours goes, by its number."""
+
+    number: int
+
+
 class ReadWish(Sent):
     """You have read what was said up to the line of this id."""
 

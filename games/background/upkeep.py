@@ -34,6 +34,7 @@ from games.models import (
     Player,
     PlayerReport,
     PushSubscription,
+    Reaction,
     Status,
     Study,
     TalkMessage,
@@ -77,6 +78,7 @@ class Tidied:
     pauses: int = 0
     messages: int = 0
     visits: int = 0
+    reactions: int = 0
     reports: int = 0
     archives: int = 0
 
@@ -96,6 +98,7 @@ class Upkeep:
     last_device: int = field(default=0)
     last_message: int = field(default=0)
     last_visit: int = field(default=0)
+    last_reaction: int = field(default=0)
 
     def tidy_if_due(self, now: datetime) -> Tidied:
         """Do a round if the last one was long enough ago; else nothing."""
@@ -122,6 +125,7 @@ class Upkeep:
             cancelled=drop_cancelled(now),
             messages=self._drop_messages(now),
             visits=self._round_visits(now),
+            reactions=self._drop_reactions(now),
             reports=_drop(PlayerReport.objects.filter(closed_at__lt=now - KEPT_REPORTS).order_by("closed_at")),
             archives=drop_archives(now, TABLES_AT_ONCE),
         )
@@ -149,6 +153,15 @@ class Upkeep:
         self.last_visit = lot[-1][0] if len(lot) == ROWS_AT_ONCE else 0
         old = [pk for pk, seen_at in lot if seen_at < now - KEPT_MINUTES and seen_at.astimezone(UTC).time() != NOON]
         return round_visits(old, now - KEPT_MINUTES) if old else 0
+
+    def _drop_reactions(self, now: datetime) -> int:
+        """Delete those of the next lot of marks on placements of games that ended long ago, as lines are."""
+        later = Reaction.objects.filter(pk__gt=self.last_reaction).order_by("pk")
+        lot = list(later.values_list("pk", "move__game__finished_at")[:ROWS_AT_ONCE])
+        self.last_reaction = lot[-1][0] if len(lot) == ROWS_AT_ONCE else 0
+        before = now - timedelta(days=settings.TALK_DAYS)
+        old = [pk for pk, ended in lot if ended is not None and ended <= before]
+        return Reaction.objects.filter(pk__in=old).delete()[0] if old else 0
 
     def _drop_devices(self, now: datetime) -> int:
         """Forget the devices of the next lot whose login is over or whose push service fails for long."""

@@ -5,15 +5,19 @@ meeting: they go on.
 `tests/reliability/apart.txt` says of every address whether it asks, or why it need not.
 """
 
+from typing import TypeVar
+
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from games.models import BlockedPerson, Game, MutedPerson, Player, TalkMessage
+from games.models import BlockedPerson, Game, MutedPerson, Player, Reaction, TalkMessage
 
 #: Keys of people, and of bots and children that people answer for.
 People = frozenset[int]
 NOBODY: People = frozenset()
+#: What has an author, whom a reader may not want to hear.
+Said = TypeVar("Said", TalkMessage, Reaction)
 
 
 def apart_from(user: User | AnonymousUser) -> People:
@@ -89,8 +93,9 @@ def not_reading(author: User) -> People:
     return apart_from(author).union(muting.values_list("person", flat=True))
 
 
-def heard_by(reader: User, lines: QuerySet[TalkMessage]) -> QuerySet[TalkMessage]:
-    """Return those of the lines that this person is shown: not of people kept apart from them, nor of the muted.
+def heard_by(reader: User, lines: QuerySet[Said]) -> QuerySet[Said]:
+    """Return those of the lines or reactions that this person is shown: not of people kept apart from them, nor of
+    those they have muted.
 
     As many queries as `apart_from`.
     """

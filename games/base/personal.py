@@ -35,6 +35,7 @@ from games.models import (
     PlayerReport,
     PushSubscription,
     RatedSeat,
+    Reaction,
     Receiver,
     Return,
     Review,
@@ -72,7 +73,7 @@ GAMES: tuple[Held, ...] = (
             ("group", "the groups are in a file of their own"),
             ("version pause_version spent_numbers board", IN_RECORDS),
             ("turn_colour turn_seat turn_since turn_user deadline remind_at pause_ends_at dropped_at", IN_RECORDS),
-            ("is_listed is_bot_due is_featured is_notice_due", FOLLOWS),
+            ("is_listed is_bot_due is_featured is_notice_due has_reactions", FOLLOWS),
             ("pause_request takeback_request", "others have asked too, and it is over as soon as all have answered"),
         ),
         by=f"{CLOSING}._forget_name",
@@ -87,7 +88,7 @@ GAMES: tuple[Held, ...] = (
                 " given_moves begun_from status version created_at started_at finished_at changed_at expires_at"
                 " is_listed dropped_at fill_at fill_bot"
                 " is_posted move_count spent_numbers board turn_colour turn_seat turn_since deadline reason"
-                " turn_user is_bot_due is_featured pause_ends_at is_of_bots is_notice_due remind_at",
+                " turn_user is_bot_due is_featured pause_ends_at is_of_bots is_notice_due remind_at has_reactions",
                 OF_ALL,
             ),
         ),
@@ -214,6 +215,14 @@ GAMES: tuple[Held, ...] = (
         by=f"{CLOSING}._change_messages",
         blanked="author text",
         stays=(("id game audience phrase day created_at is_hidden", "a ready phrase, said by a closed account"),),
+    ),
+    Held(
+        Reaction,
+        "reactions",
+        ("author",),
+        "move word given_at",
+        withheld=(("id", KEY), ("author", SELF)),
+        goes=("author",),
     ),
     Held(
         TableChange,

@@ -101,6 +101,27 @@ def _not_with_child(game: Game, user: User) -> NotSeated | None:
     return None
 
 
+def check_may_react(game: Game, user: User, now: datetime) -> None:
+    """Refuse whoever may not react to what is placed in a game now; there is no text in that, so nothing else is asked.
+
+    Needs the players fetched.
+
+    Raises:
+        NotSeated: the person only looks (`not-seated`), or nobody talks on this site (`talk-off`).
+        WrongStatus: the table was cancelled (`cancelled`), the game ended long ago (`talk-over`), or no other person
+            sits there (`only-bots`).
+
+    """
+    check_reader(game, user)
+    if (why := _why_not(game, now)) is not None:
+        raise why
+
+
+def may_react(game: Game, user: access.Viewer, now: datetime) -> bool:
+    """Return whether this person may react to what is placed in a game now. No query where the players are fetched."""
+    return has_talk(game, user) and _why_not(game, now) is None
+
+
 def silenced_until(user: User, now: datetime) -> datetime | None:
     """Return until when this person may write nothing of their own, None if they may. A query for a bot's operator."""
     until = (user.operator or user).silenced_until

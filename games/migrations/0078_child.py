@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0073_report_group"),
+        ("games", "0076_reaction"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -28,6 +28,7 @@ from games.models.notices.push_subscription import PushSubscription
 from games.models.notices.webhook import Webhook, WebhookPost
 from games.models.player import AWAY_AFTER, Player
 from games.models.ratings.rating import PlayerRating, RatedFamily, RatedSeat
+from games.models.reaction import Reaction
 from games.models.receiver import Receiver
 from games.models.relation import BlockedPerson, FollowedPerson, MutedPerson
 from games.models.returning import Return
@@ -55,6 +56,7 @@ from games.values import (
     Occasion,
     Occupant,
     PauseRequest,
+    ReactionWord,
     Reason,
     RemovalReason,
     Reported,
@@ -123,6 +125,8 @@ __all__ = [
     "PushSubscription",
     "RatedFamily",
     "RatedSeat",
+    "Reaction",
+    "ReactionWord",
     "Reason",
     "Receiver",
     "RemovalReason",

@@ -137,6 +137,8 @@ class Game(models.Model):
 
     # Whether its news go to a chat (`Webhook`).
     is_posted = models.BooleanField(default=False, db_default=False)
+    # Whether a player has ever reacted to a placement, so that pages of other games need not ask.
+    has_reactions = models.BooleanField(default=False, db_default=False)
 
     # Cache.
     move_count = models.PositiveSmallIntegerField(default=0)

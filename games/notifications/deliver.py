@@ -16,6 +16,7 @@ from games.notifications.messages import as_read_by, message_of
 from games.notifications.quiet import held_until
 from games.queries.notices.looking import looking_at
 from games.queries.notices.webhooks import webhook_of
+from games.queries.people.groups import has_seat_for
 from games.queries.tables.turns import first_reminder, next_number
 
 logger = logging.getLogger(__name__)
@@ -87,6 +88,8 @@ def _is_news(notification: Notification) -> bool:
     if notification.occasion in {Occasion.INVITED, Occasion.REMATCH}:
         kept = any(seat.invitee_id == notification.user_id and seat.user_id is None for seat in game.players.all())
         return kept and game.status == Status.OPEN
+    if notification.occasion == Occasion.GROUP_TABLE:
+        return has_seat_for(game, notification.user)
     if notification.occasion in {Occasion.PAUSE, Occasion.PAUSED, Occasion.RESUMED}:
         return _is_news_of_pause(notification)
     if notification.occasion == Occasion.TAKEBACK:

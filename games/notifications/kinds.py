@@ -52,6 +52,7 @@ KINDS: tuple[NoticeKind, ...] = (
     NoticeKind("takeback", _("Someone asks to take a move back, or has taken one back")),
     NoticeKind("invited", _("Someone invites you to a table")),
     NoticeKind("rematch", _("Someone offers you a rematch")),
+    NoticeKind("group", _("A table waits in a group of yours, once an hour at most"), usual=frozenset({SITE, PUSH})),
     NoticeKind("started", _("A game of yours has started")),
     NoticeKind("over", _("A game of yours is over")),
     NoticeKind("table", _("Someone joins or leaves your table"), usual=frozenset({SITE})),

@@ -1,6 +1,6 @@
 """What a finished game hands on to a new table: its terms, and who sat in its seats."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from accounts.models import User
 from games.base import access, apart
@@ -10,9 +10,6 @@ from games.base.terms import terms_of
 from games.models import Access, Game, Membership, Player
 from games.rules import variants
 from games.table import seats
-
-#: A second tap within this time finds the table of the first, even if it has begun: bots do not wait.
-TAPPED_TWICE = timedelta(seconds=10)
 
 
 def setup_of(game: Game, asker: User, now: datetime, *, rotates: bool = False) -> GameSetup:

@@ -144,8 +144,10 @@ def tell_of_message(game: Game, now: datetime) -> None:
     events.publish(events.MessageSent(**about(game)))
 
 
-def tell_watchers(game: Game) -> None:
-    """Save that something was said among those who watch, and tell the game's pages after commit; no list changes."""
+def tell_pages(game: Game) -> None:
+    """Save that something was said that no list shows, and tell the game's pages after commit: among those who watch,
+    or by a reaction.
+    """
     game.version += 1
     game.save(update_fields=["version"])
     facts: events.About = {**about(game), "users": ()}

@@ -104,7 +104,7 @@ def _tell(game: Game, audience: str, now: datetime) -> None:
     if audience == Audience.PLAYERS:
         changes.tell_of_message(game, now)
     else:
-        changes.tell_watchers(game)
+        changes.tell_pages(game)
 
 
 def _leave(game: Game, people: apart.People, now: datetime) -> None:

@@ -17,6 +17,9 @@ from games.roster.sides import better_seat
 from games.rules.variants import get_variant
 from games.table import changes, lifecycle
 
+#: A second tap within this time is the same wish: it finds what the first has made.
+TAPPED_TWICE = timedelta(seconds=10)
+
 
 def new_table(creator: User, setup: GameSetup, now: datetime) -> Game:
     """Return the row of a table, not saved, as the setup wants it."""

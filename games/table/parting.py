@@ -14,7 +14,7 @@ from games.table import seats
 #: What is said of a person before a game; of running games all is said as before.
 BEFORE_THE_START = (
     *(Occasion.INVITED, Occasion.REMATCH, Occasion.JOINED, Occasion.LEFT, Occasion.DECLINED),
-    *(Occasion.CANCELLED, Occasion.REMOVED),
+    *(Occasion.CANCELLED, Occasion.REMOVED, Occasion.GROUP_TABLE),
 )
 
 

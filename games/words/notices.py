@@ -70,6 +70,9 @@ WORDS: Mapping[str, NoticeWords] = {
     Occasion.REMATCH: NoticeWords(
         "rematch", _("%(other)s offers you a rematch"), _("A seat is kept for you: %(board)s.")
     ),
+    Occasion.GROUP_TABLE: NoticeWords(
+        "group", _("%(other)s opened a table for your group"), _("A seat is free: %(board)s.")
+    ),
     Occasion.JOINED: NoticeWords("table", _("%(other)s joined your table"), "%(title)s"),
     Occasion.LEFT: NoticeWords("table", _("%(other)s left your table"), "%(title)s"),
     Occasion.DECLINED: NoticeWords("table", _("%(other)s declined an invitation to your table"), "%(title)s"),

@@ -1,4 +1,4 @@
-"""The ready phrases of a table, as each reader reads them."""
+"""The ready phrases of a table and the words of its reactions, as each reader reads them."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.values import TalkPhrase
+from games.values import ReactionWord, TalkPhrase
 
 #: Every phrase but the one that names a day, in the order in which they are offered.
 PHRASES: Mapping[str, str | Promise] = {
@@ -34,6 +34,16 @@ PHRASES: Mapping[str, str | Promise] = {
     TalkPhrase.WELL_PLAYED: _("Well played"),
     TalkPhrase.REMATCH: pgettext_lazy("said at a table", "Rematch?"),
     TalkPhrase.GOODBYE: _("Goodbye"),
+}
+
+#: What each mark says that a player gives to a placement, in the order in which they are offered.
+REACTIONS: Mapping[str, str | Promise] = {
+    ReactionWord.NICE: pgettext_lazy("said of a placement", "Nice"),
+    ReactionWord.CLEVER: pgettext_lazy("said of a placement", "Clever"),
+    ReactionWord.WOW: pgettext_lazy("said of a placement", "Wow"),
+    ReactionWord.HA: pgettext_lazy("said of a placement", "Ha"),
+    ReactionWord.OUCH: pgettext_lazy("said of a placement", "Ouch"),
+    ReactionWord.THANKS: pgettext_lazy("said of a placement", "Thanks"),
 }
 
 

@@ -139,6 +139,7 @@ class World:
             "account": lambda: str(self.bot.pk),
             "path": lambda: "nothing",
             "line": lambda: "1",
+            "number": lambda: "1",
             "decision": lambda: "1",
             "appeal": lambda: "1",
             "person": lambda: str(alice.pk),
@@ -246,6 +247,8 @@ HOST_BODIES: dict[str, dict[str, Any]] = {
     "api-game-report": {"person": "alice", "reason": "cheating"},
     "api-report": {"reason": "spam"},
     "api-messages-read": {"last": 1},
+    "api-reactions": {"number": 1, "reaction": "nice"},
+    "api-reaction-drop": {"number": 1},
     "api-note": {"text": "Guard the corner at f7.", "edition": 0},
     "api-game-webhook": {"address": "https://discord.com/api/webhooks/1/a-secret"},
     "api-game-webhook-agree": {"chat": 1},
@@ -253,6 +256,7 @@ HOST_BODIES: dict[str, dict[str, Any]] = {
 #: What people at a table send.
 TABLE_BODIES: dict[str, dict[str, Any]] = {
     "game-talk": {"phrase": "hello"},
+    "game-reaction": {"reaction": "nice"},
     "game-report": {"person": "alice", "reason": "cheating"},
     # Before move 1, so that it fits in every game.
     "game-analysis-try": {"move": "0", "placement": "1:a1"},

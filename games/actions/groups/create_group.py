@@ -1,6 +1,6 @@
 """Make a group."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -12,9 +12,7 @@ from games.errors import NotSeated
 from games.models import Group
 from games.table import membership, seats
 from games.table.moves import moment
-
-#: A second tap within this time finds the group of the first.
-TAPPED_TWICE = timedelta(seconds=10)
+from games.table.opening import TAPPED_TWICE
 
 
 @transaction.atomic

@@ -7,7 +7,8 @@ from django.db import transaction
 from accounts.models import User
 from games.base.positions import load_board
 from games.models import Game, StandingTable
-from games.table import standing
+from games.table import membership, standing
+from games.table.calling import call_members
 from games.table.moves import moment
 
 
@@ -28,6 +29,7 @@ def open_standing_table(pk: int, *, now: datetime | None = None) -> Game | None:
 def _open(found: StandingTable, now: datetime | None) -> Game | None:
     owners = User.objects.select_for_update(no_key=True, of=("self",)).filter(is_active=True)
     owner = owners.filter(own_groups=found.group_id).first()
+    membership.lock_group(found.group_id)
     locked = StandingTable.objects.select_for_update(no_key=True).filter(pk=found.pk, due_at__isnull=False)
     # Asked once more: another worker may have been quicker, or the group has another owner now.
     still = locked.filter(group__owner=owner).first() if owner else None
@@ -36,7 +38,10 @@ def _open(found: StandingTable, now: datetime | None) -> Game | None:
     if owner.is_suspended:
         StandingTable.objects.filter(pk=still.pk).update(due_at=None)
         return None
-    return standing.open_next(still, owner, moment(now))
+    at = moment(now)
+    game = standing.open_next(still, owner, at)
+    call_members(game, owner, at)
+    return game
 
 
 def _due(pk: int) -> StandingTable | None:

@@ -12,15 +12,16 @@ from accounts import names
 from accounts.models import User
 from games.base.children import is_hidden
 from games.base.given import GivenStart
-from games.base.groups import membership_of
+from games.base.groups import membership_to_change
 from games.base.positions import load_board
 from games.base.setup import GameSetup, SeatSetup, check_setup, folded
 from games.base.talk import check_may_write
 from games.errors import BadRequest, InvitationRefused
 from games.models import Access, Game, Player, Status
 from games.table import moves, opening, seats
-from games.table.again import TAPPED_TWICE
+from games.table.calling import call_members
 from games.table.inviting import refusals
+from games.table.opening import TAPPED_TWICE
 
 
 def create_game(
@@ -29,12 +30,15 @@ def create_game(
     *,
     group: str = "",
     given: GivenStart | None = None,
+    is_tapped: bool = False,
     now: datetime | None = None,
 ) -> Game:
     """Return the new table, started at once when no seat is empty.
 
     The seats are shuffled unless the setup says not to; chosen colours stay with the numbers of the seats. A table of
-    the `group` with this slug is seen by its members, for whom its open seats are; it is public to no one else.
+    the `group` with this slug is seen by its members, who are notified of it and take its open seats; it is public to
+    no one else. Where it `is_tapped`, by a button and no form, a second tap finds the table of the first while that
+    waits.
 
     What is `given` are the first moves: the game begins at that position, on the same board, and is not rated. A second
     tap on the same finds the table of the first.
@@ -54,15 +58,18 @@ def create_game(
     check_setup(setup)
     # The tables of a board of a chosen size take 0.1 s to build, for which no other write is to wait.
     load_board(setup.variant)
-    return _create(creator, setup, group, given, now)
+    return _create(creator, setup, group, given, now, is_tapped=is_tapped or given is not None)
 
 
 @transaction.atomic
-def _create(creator: User, setup: GameSetup, group: str, given: GivenStart | None, now: datetime | None) -> Game:
-    person, at = seats.lock_person(creator), moves.moment(now)
-    if given and (found := _tapped_before(person, setup, given, at)):
-        return found
-    own = membership_of(person, group) if group else None
+def _create(
+    creator: User, setup: GameSetup, group: str, given: GivenStart | None, now: datetime | None, *, is_tapped: bool
+) -> Game:
+    person = seats.lock_person(creator)
+    own = membership_to_change(person, group) if group else None
+    at = moves.moment(now)
+    if is_tapped and (tapped := _tapped_before(person, setup, own.group_id if own else None, given, at)):
+        return tapped
     invited = _people(person, setup)
     seats.check_limit(person)
     if setup.is_public and any(seat.kind == "open" for seat in setup.seats):
@@ -73,19 +80,29 @@ def _create(creator: User, setup: GameSetup, group: str, given: GivenStart | Non
     game = opening.new_table(person, setup, at)
     game.group = own.group if own else None
     opening.open_table(game, [_player(seat, person, invited) for seat in setup.seats], at, given)
+    call_members(game, person, at)
     return game
 
 
-def _tapped_before(person: User, setup: GameSetup, given: GivenStart, now: datetime) -> Game | None:
-    """Return the table of a first tap a moment ago: the same position, and the same seats for the same. One query.
+def _tapped_before(
+    creator: User, setup: GameSetup, group: int | None, given: GivenStart | None, now: datetime
+) -> Game | None:
+    """Return the table that the creator, whose row is locked, has just opened by the same tap.
 
-    Three where there is one.
+    It waits for players; one with given moves may have started too, with the same seats for the same.
     """
-    last = Game.objects.filter(creator=person, created_at__gt=now - TAPPED_TWICE).order_by("-pk").first()
-    if last is None or last.status == Status.CANCELLED or not given.is_that_of(last):
-        return None
-    kinds = [(seat.kind == "me", seat.bot) for seat in setup.seats]
-    return last if kinds == [(each.user_id == person.pk, each.bot) for each in last.players.all()] else None
+    board, kinds = setup.variant.partition(":")[0], [(seat.kind == "me", seat.bot) for seat in setup.seats]
+    tables = Game.objects.filter(creator=creator, group=group, created_at__gt=now - TAPPED_TWICE)
+    for game in tables.exclude(status=Status.CANCELLED).order_by("-pk").prefetch_related("players"):
+        players = game.players.all()
+        if given is not None:
+            is_same = given.is_that_of(game) and kinds == [(each.user_id == creator.pk, each.bot) for each in players]
+        else:
+            is_waiting = game.status == Status.OPEN and not game.given_moves
+            is_same = is_waiting and game.variant.partition(":")[0] == board and len(players) == len(kinds)
+        if is_same:
+            return game
+    return None
 
 
 def _people(creator: User, setup: GameSetup) -> Mapping[str, User]:

@@ -12,7 +12,7 @@ from games.base import access, apart, counters
 from games.errors import InvitationRefused, NotSeated, WrongStatus
 from games.models import Access, Game, Player, Status
 from games.table import again, changes, inviting, moves, opening, seats
-from games.table.again import TAPPED_TWICE
+from games.table.opening import TAPPED_TWICE
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ def _sit_down(slug: str, person: User, now: datetime) -> Game:
 def _waiting(person: User, old: Game, now: datetime, after: int = 0) -> str:
     """Return the slug of the newest table after a game at which the same people sit or are invited; empty for none.
 
-    So is what this person opened a moment ago, where some of them could not be invited, and the game that began a
+    So is what this person opened by a first tap, where some of them could not be invited, and the game that began a
     moment ago because they sat down. Two queries, one where they sit nowhere.
     """
     board, people = _board(old), _people(old)

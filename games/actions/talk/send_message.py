@@ -89,7 +89,7 @@ def send_message(
         game=game, author=user, audience=audience, phrase=phrase, text=text, day=day, created_at=now
     )
     if is_watcher:
-        changes.tell_watchers(game)
+        changes.tell_pages(game)
     else:
         _count_unread(game, user)
         changes.tell_of_message(game, now)

@@ -6,8 +6,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from accounts.doors import person
+from accounts.models import User
 from games.actions.moderation.report_line import report_line as _report_line
 from games.actions.moderation.report_table import report_table as _report_table
+from games.actions.talk.drop_reaction import drop_reaction as _drop_reaction
+from games.actions.talk.give_reaction import give_reaction as _give_reaction
 from games.actions.talk.read_messages import read_messages as _read_messages
 from games.actions.talk.send_message import send_message as _send_message
 from games.api import schemas
@@ -18,6 +21,7 @@ from games.base.talk import check_reader, talk_rights, unread_by, watchers_right
 from games.pages.moderation.reports import line_form
 from games.pages.people.talk import every_phrase
 from games.queries.talk.messages import messages_of
+from games.queries.talk.reactions import reactions_of
 from games.table.counting import count_line, count_report
 from games.values import Audience
 
@@ -117,3 +121,52 @@ def read_messages(request: HttpRequest, slug: str, wish: schemas.ReadWish) -> Ht
     check_reader(access.game_to_view(user, slug), user)
     _read_messages(user, slug, last=wish.last)
     return HttpResponse(status=204)
+
+
+@router.get(
+    "games/{slug}/reactions",
+    auth=TALKING,
+    response=responses(list[schemas.ReactionOut], 404, 409),
+    url_name="api-reactions",
+    tags=["talk"],
+)
+def list_reactions(request: HttpRequest, slug: str) -> list[schemas.ReactionOut]:
+    """List what the players of a game have said of its placements by marks, for one of them, by moves."""
+    return _reactions(person(request), slug)
+
+
+@router.post(
+    "games/{slug}/reactions",
+    auth=TALKING,
+    response=responses(list[schemas.ReactionOut], 404, 409),
+    url_name="api-reactions",
+    tags=["talk"],
+)
+def give_reaction(request: HttpRequest, slug: str, wish: schemas.ReactionWish) -> list[schemas.ReactionOut]:
+    """Give a placement of another player one of six marks, in place of the one you gave before; list all."""
+    user = person(request)
+    count_line(user)
+    _give_reaction(user, slug, number=wish.number, word=wish.reaction, placement=wish.placement)
+    return _reactions(user, slug)
+
+
+@router.post(
+    "games/{slug}/reactions/drop",
+    auth=TALKING,
+    response=responses(list[schemas.ReactionOut], 404, 409),
+    url_name="api-reaction-drop",
+    tags=["talk"],
+)
+def drop_reaction(request: HttpRequest, slug: str, wish: schemas.ReactionDropping) -> list[schemas.ReactionOut]:
+    """Take back the mark that you gave to a placement; list all others."""
+    user = person(request)
+    count_line(user)
+    _drop_reaction(user, slug, number=wish.number)
+    return _reactions(user, slug)
+
+
+def _reactions(user: User, slug: str) -> list[schemas.ReactionOut]:
+    game = access.game_to_view(user, slug)
+    check_reader(game, user)
+    given = reactions_of(game, user)
+    return [schemas.ReactionOut(number=each.number, seat=each.seat, reaction=each.word) for each in given]

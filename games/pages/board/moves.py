@@ -24,6 +24,15 @@ LONG_WAIT = timedelta(days=1)
 
 
 @dataclass(frozen=True)
+class ReactionView:
+    """A mark that a player has given to a placement, and who says what by it: "bob: Nice"."""
+
+    word: str
+    said: str
+    is_mine: bool
+
+
+@dataclass(frozen=True)
 class MoveView:
     """One line of the history: number, colour (empty for a retirement), who, and what they did.
 
@@ -32,7 +41,8 @@ class MoveView:
     `is_new` says that it happened since the viewer's last turn, `when` when it happened, `took` how long its player
     took. Both are empty where that is not known, and for a move made in the same second as the one before it.
     `piece` is the one to picture, "" for none, and `replay` where the game is shown after the move. A line of several
-    moves has the number of the last, and `since`, that of the first; 0 for one move.
+    moves has the number of the last, and `since`, that of the first; 0 for one move. `reactions` are what players have
+    said of it by marks, `react` where the viewer can say something (`games.pages.board.reactions`).
     """
 
     number: int
@@ -46,6 +56,8 @@ class MoveView:
     piece: str = ""
     replay: str = ""
     since: int = 0
+    reactions: tuple[ReactionView, ...] = ()
+    react: str = ""
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from games.pages.board.board_data import shapes_json
 from games.pages.board.clocks import ClockView, clock_views
 from games.pages.board.moves import MoveView, TurnView, fold_passes, move_views, turn_view
 from games.pages.board.opened import OpenedView, opened_views
+from games.pages.board.reactions import ReactingView, Reactions
 from games.pages.board.table import ColourView, PlayerView, SharedView, player_views, shared_views
 from games.pages.board.takebacks import TakenBackView, taken_back_views
 from games.pages.board.trays import TrayView, trays
@@ -39,7 +40,7 @@ from games.pages.play.results import ResultsView, results_view
 from games.pages.play.strip import StripColour, StripSeat, bot_settings, strip_colours, strip_seats
 from games.pages.play.takeback import TakebackView, takeback_view
 from games.pages.spoken.news import Narrator, News, news
-from games.pages.spoken.page import SpokenView, spoken_view
+from games.pages.spoken.page import LAST, SpokenView, spoken_view
 from games.pages.waiting.invitation import WaitingTable, waiting_table
 from games.queries.notices.webhooks import ChatAsked, chat_asked
 from games.queries.people.put_away import LEFT_ALONE
@@ -174,7 +175,8 @@ class PlayPage(GamePage):
     nothing. `seats` and `lent` are the players and the shared colours with what they still hold; `offers_notices` is
     for a player who waits for the first time. `absence` says what became of a player who left or has not moved in time.
     `turn` is there while the game runs, `end` and `results` once it is over, `controls` for a viewer who may use them;
-    `pause`, `takeback` and `planned` are empty without one; `taken_back` says which moves were. Where words are asked
+    `pause`, `takeback` and `planned` are empty without one; `taken_back` says which moves were, `reacting` what is said
+    of the last placement by marks. Where words are asked
     for instead of pictures, `spoken` takes the place of the board and the trays. `why` leads to what the bots say of
     their moves.
     """
@@ -203,6 +205,7 @@ class PlayPage(GamePage):
     takeback: TakebackView
     planned: PlannedView
     taken_back: tuple[TakenBackView, ...]
+    reacting: ReactingView | None
     spoken: SpokenView | None
     why: WhyView | None
     placing: str
@@ -228,6 +231,11 @@ class PlayPage(GamePage):
     def has_dialogs(self) -> bool:
         """Whether the page comes with the dialogs of the board."""
         return self.rights.is_playing and not self.is_spoken
+
+    @property
+    def has_no_hand(self) -> bool:
+        """Whether the viewer has no buttons for a piece in hand: the game is over for them, or they are to pass."""
+        return self.state.is_over or self.rights.can_pass or not self.rights.is_playing
 
     @property
     def is_left_alone(self) -> bool:
@@ -261,6 +269,12 @@ class PlayPage(GamePage):
         """Return the colours of all seats, then the shared ones."""
         seated = tuple(colour for player in self.players for colour in player.colours)
         return (*seated, *(shared.colour for shared in self.shared))
+
+    @property
+    def told_last(self) -> tuple[tuple[str, When | None, MoveView], ...]:
+        """Return the last moves in words, the latest first, each with its moment and its line of the history."""
+        last = self.spoken.last if self.spoken else ()
+        return tuple((words, when, line) for (words, when), line in zip(last, self.moves[::-1], strict=False))
 
     @property
     def latest_first(self) -> tuple[MoveView, ...]:
@@ -376,6 +390,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         replay=replay,
         pictured=PICTURED,
     )
+    reactions = Reactions(game.slug, players, state.moves, state.reactions, state.may_react)
     shared = shared_views(state, players)
     narrator = Narrator(state, players)
     spoken = spoken_view(narrator, view_request) if view_request.is_spoken else None
@@ -397,7 +412,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         shared=shared,
         unused=tuple(map(sentences.colour, state.unused)),
         turn=turn_view(state, players),
-        moves=lines,
+        moves=reactions.beside(lines, LAST if spoken else 1),
         opened=opened_views(state.position),
         began=moments.when(game.started_at, state.now),
         ended=moments.when(game.finished_at, state.now),
@@ -415,6 +430,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         takeback=takeback_view(state, players, view_request),
         planned=planned_view(state),
         taken_back=taken_back_views(state.taken_back, players, replay, state.now),
+        reacting=reactions.at(lines),
         spoken=spoken,
         why=why_view(state, address, query),
         offers_notices=view_request.may_offer and is_worth_notices(state),

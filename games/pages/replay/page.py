@@ -1,13 +1,17 @@
 """The replay of a game of this site, at one of its moves."""
 
 from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING
 
 from django.urls import reverse
 from django.utils import timezone
 
 from games.base import access, positions
+from games.base.talk import may_react
 from games.pages.board.link_card import LinkCard, link_card
 from games.pages.board.opened import OpenedView, opened_views
+from games.pages.board.reactions import Reactions
 from games.pages.board.table import players_at
 from games.pages.board.takebacks import TakenBackView, taken_back_views
 from games.pages.replay.repeat import repeat_query
@@ -16,12 +20,16 @@ from games.queries.play.bot_thoughts import thoughts_of
 from games.queries.play.moves import move_rows
 from games.queries.play.players import own_side, seated_of, viewer_seat
 from games.queries.play.takebacks import taken_back
+from games.queries.talk.reactions import ReactionState, reactions_of
 from games.rules.records import has_blksgf
 from games.values import Status
 from games.words import moments, names
 from games.words.boards import given_fact
 from games.words.moments import When
 from games.words.thoughts import thought_lines
+
+if TYPE_CHECKING:
+    from games.models import Game
 
 
 @dataclass(frozen=True)
@@ -67,7 +75,8 @@ class ReplayPage:
 def replay_page(
     user: access.Viewer, slug: str, token: str = "", number: int | None = None, *, is_shared: bool = False
 ) -> ReplayPage:
-    """Return the game after that many moves, by default after all of them; 0 is the empty board. Four queries at most.
+    """Return the game after that many moves, by default after all of them; 0 is the empty board. Four queries at most,
+    and one where players have reacted to any move.
 
     The board of one that is shared, on a page of another site, lies the same for everybody.
 
@@ -94,6 +103,7 @@ def replay_page(
     )
     secret = f"?token={token}" if access.holds_token(game, token) else ""
     address, query, now = reverse("replay", args=[game.slug]), f"{secret}&" if secret else "?", timezone.now()
+    reactions = Reactions(game.slug, players, moves, *_said(game, user, now, is_shared=is_shared))
     return ReplayPage(
         slug=game.slug,
         name=names.game_title(game, user.pk),
@@ -119,5 +129,12 @@ def replay_page(
         card=link_card(game.variant, game.finished_at, stages[-1], players_at(stages[-1], people)) if is_end else None,
         opened=opened_views(stages[-1]),
         taken_back=taken_back_views(taken_back(game), players, f"{address}{query}move=", now),
-        leaves=replace(leaves, thoughts=thought_lines(thoughts_of(game))),
+        leaves=replace(leaves, moves=reactions.beside(leaves.moves), thoughts=thought_lines(thoughts_of(game))),
     )
+
+
+def _said(
+    game: "Game", user: access.Viewer, now: datetime, *, is_shared: bool
+) -> tuple[tuple[ReactionState, ...], bool]:
+    """Return what the viewer is shown of reactions, and whether they may react; nothing on a page for everybody."""
+    return ((), False) if is_shared else (reactions_of(game, user), may_react(game, user, now))

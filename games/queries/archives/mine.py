@@ -9,7 +9,7 @@ from django.db.models import Field, Model, Prefetch
 from accounts.models import User
 from accounts.personal.held import Held
 from games.base.personal import HELD
-from games.models import Game, Player, Status, Study
+from games.models import Game, Move, Player, Status, Study
 
 #: How many rows are read at a time, and how many games.
 SLICE, GAMES_AT_ONCE = 500, 20
@@ -38,7 +38,9 @@ def tables_given() -> tuple[Held, ...]:
 
 
 def columns_given(held: Held) -> tuple[Column, ...]:
-    """Return the values of a row: other people stand there by their names, games by the last part of their address."""
+    """Return the values of a row: other people stand there by their names, games by the last part of their address,
+    and moves by that and their number.
+    """
     return tuple(column for name in held.fields_given for column in _columns(held.model, name))
 
 
@@ -51,6 +53,9 @@ def _columns(model: type[Model], name: str) -> tuple[Column, ...]:
     if field.related_model is Player:
         slug, seat = _field(Game, "slug"), _field(Player, "seat")
         return Column("game", f"{name}__game__slug", slug), Column("seat", f"{name}__seat", seat)
+    if field.related_model is Move:
+        slug, number = _field(Game, "slug"), _field(Move, "number")
+        return Column("game", f"{name}__game__slug", slug), Column("number", f"{name}__number", number)
     # Any other row stands there by its key.
     return (Column(name, name, getattr(field, "target_field", field)),)
 

@@ -103,6 +103,18 @@ def finished_games_of_group(group: Group, apart: People, start: int, number: int
     return list(found.order_by("-changed_at", "-pk")[start : start + number])
 
 
+def has_seat_for(game: Game, user: User) -> bool:
+    """Return whether a table of a group waits with a free seat for this person, who is a member and has none there.
+
+    One query at most (needs the players fetched).
+    """
+    players = list(game.players.all())
+    is_free = any(not (player.user_id or player.bot) and player.access != "named" for player in players)
+    if game.status != Status.OPEN or not is_free or user.pk in (player.user_id for player in players):
+        return False
+    return Membership.objects.filter(group=game.group_id, person=user).exists()
+
+
 def table_to_sit_down(group: Group, user: User | None) -> Game | None:
     """Return the oldest table of a group with a free seat for any member, None without one.
 

@@ -17,7 +17,7 @@ from accounts.models import User
 from games import clock
 from games.base import access, positions
 from games.base.plans import PLAN_KEY
-from games.base.talk import has_watchers_talk, unread_by
+from games.base.talk import has_watchers_talk, may_react, unread_by
 from games.findings import Finding
 from games.models import Game, Kind, Move, Player, Review, ReviewStatus, Status
 from games.queries.people.put_away import LEFT_ALONE, put_away
@@ -31,6 +31,7 @@ from games.queries.tables.days import why_no_day
 from games.queries.tables.pauses import PauseState, pause_state
 from games.queries.tables.table import GameDetails, TableState, details_of, table_state
 from games.queries.tables.turns import rest_now
+from games.queries.talk.reactions import ReactionState, reactions_of
 from games.rules import Position
 from games.values import GivenDay
 
@@ -134,9 +135,10 @@ class GameState:
     `token` is the secret of the invitation link if the viewer came with it. `rematch` is the slug of the table that
     follows the game, `findings` what a complete review of it has found, `reviewing` how far a review has come. `unread`
     counts what others have said at the table since the viewer last read it; None for a viewer who does not talk there.
-    `hears_watchers` says that the viewer may read what is said among those who watch. `rated` is what the game did to
-    the rating of a viewer who played in it. `plan` is what the viewer has planned, None for those who only look;
-    `planned` is how many of its turns each seat had planned, told once the game is over.
+    `hears_watchers` says that the viewer may read what is said among those who watch. `reactions` are
+    the marks on placements that the viewer is shown, and `may_react` says that they may give some. `rated` is what the
+    game did to the rating of a viewer who played in it. `plan` is what the viewer has planned, None for those who only
+    look; `planned` is how many of its turns each seat had planned, told once the game is over.
     """
 
     now: datetime
@@ -158,6 +160,8 @@ class GameState:
     taken_back: tuple[TakenBack, ...]
     unread: int | None
     hears_watchers: bool
+    reactions: tuple[ReactionState, ...]
+    may_react: bool
     rated: RatedState | None
     plan: PlanState | None
     planned: tuple[int, ...]
@@ -184,7 +188,8 @@ def game_state(user: access.Viewer, slug: str, token: str = "", now: datetime | 
     """Return the game as this person sees it, before its start the table.
 
     Four queries whatever the length of the game (the game, its players, its moves, the viewer's other turns), one
-    more once it is over, and one where moves were taken back. A table costs three.
+    more once it is over, one where moves were taken back, and one where players have reacted to any. A table costs
+    three.
 
     Raises:
         NotFound: there is no such game for this person.
@@ -238,6 +243,8 @@ def _started(
         taken_back=taken_back(game),
         unread=unread_by(game, user),
         hears_watchers=has_watchers_talk(game, user),
+        reactions=reactions_of(game, user),
+        may_react=may_react(game, user, now),
         rated=rated,
         plan=plan_state(game, me, position, moves),
         planned=planned,

@@ -96,7 +96,7 @@ def open_group_table(request: HttpRequest, group: str) -> HttpResponse:
     """Open a table for the members of a group, as the reader chose it last, for so many `players`."""
     user = person(request)
     count_table(user)
-    return redirect("game", create_game(user, setup_for_group(request, user), group=group).slug)
+    return redirect("game", create_game(user, setup_for_group(request, user), group=group, is_tapped=True).slug)
 
 
 def setup_for_group(request: HttpRequest, user: User) -> GameSetup:

@@ -120,6 +120,7 @@ class Target:
             "/takeback/agree": (fresh(asked), other),
             "/give-day": (slow, giver),
             "/messages/{line}/report": (slow, "bob"),
+            "/reactions": (fresh(asked), other),
             "/decline": (table, "carol"),
             "/pause/agree": (fresh(duel), "bob"),
             "/plan": (fresh(duel), "bob"),

@@ -1,5 +1,6 @@
 """Talk by the API: a scope of its own, phrases in the reader's language, and the same limits as on the pages."""
 
+import random
 from collections.abc import Callable
 
 import pytest
@@ -8,7 +9,7 @@ from accounts.models import Scope, User
 from games.actions.tables.join_game import join_game
 from games.models import Player
 from tests.games.api.conftest import Program
-from tests.games.tables import LINK, ME, open_table, running
+from tests.games.tables import LINK, ME, advance, open_table, running
 
 pytestmark = pytest.mark.django_db
 
@@ -52,3 +53,19 @@ def test_a_program_that_floods_is_told_to_wait(
     answers = [mine.post(f"games/{game.slug}/messages", text=f"line {n}").status_code for n in range(6)]
     assert answers == [200] * 5 + [429]
     assert Player.objects.get(game=game, user=bob).unread_messages == 5
+
+
+def test_programs_react_to_placements_and_take_it_back(alice: User, bob: User, program: Callable[..., Program]) -> None:
+    game = advance(running(alice, bob), random.Random(1))
+    placed, seat = game.moves.get(), game.players.exclude(seat=game.moves.get().seat).get()
+    other = seat.user
+    assert other is not None
+    mine, address = program(other, [Scope.TALK]), f"games/{game.slug}/reactions"
+    reader = program(other, [Scope.READ])
+    assert reader.get(address).json()["code"] == "scope"
+    wish = {"number": 1, "reaction": "wow", "placement": placed.placement}
+    given = [{"number": 1, "seat": seat.seat, "reaction": "wow"}]
+    assert mine.post(address, **wish).json() == mine.get(address).json() == given
+    assert mine.post(address, **{**wish, "placement": "1:a1"}).json()["code"] == "stale-game"
+    assert mine.post(address, **{**wish, "reaction": "rude"}).json()["field"] == "reaction"
+    assert mine.post(f"{address}/drop", number=1).json() == []

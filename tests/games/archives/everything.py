@@ -51,6 +51,7 @@ from games.models import (
     PlayerReport,
     PushSubscription,
     RatedSeat,
+    Reaction,
     Return,
     Review,
     ReviewPart,
@@ -138,6 +139,8 @@ def _own_words(person: User, bob: User, duel: Game) -> None:
     create_study(bob, records.game_record(bob, duel.slug), title=f"Against {NAME}")
     TalkMessage.objects.create(game=duel, author=person, text=LINE, created_at=NOON)
     TalkMessage.objects.create(game=duel, author=bob, text=f"Well done, {NAME}", created_at=NOON)
+    placed = duel.moves.filter(placement__gt="")[:2]
+    Reaction.objects.create(move=placed[0], author=person, word="nice", given_at=NOON)
     tree = {"nodes": [{"name": f"{BRANCH} {NAME}"}]}
     Analysis.objects.create(game=duel, user=person, tree=tree, changed_at=NOON)
 

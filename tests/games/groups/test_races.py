@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
+from django.utils import timezone
 
 from accounts import erasure
 from accounts.models import User
@@ -26,6 +27,7 @@ from games.actions.tables.repeat_table import TableAgain, repeat_table
 from games.errors import GameError, TooMany
 from games.models import Game, Group, Membership, Player
 from games.table import membership
+from games.table.opening import TAPPED_TWICE
 from tests.conftest import person
 from tests.games.actions.test_races import at_once
 from tests.games.groups.test_members import club
@@ -61,6 +63,23 @@ def test_two_taps_make_one_group_and_one_membership() -> None:
     joined = at_once([partial(join_group, bob, group.invite_token) for _ in range(2)])
     assert joined == [group, group]
     assert Membership.objects.count() == 2
+
+
+def test_two_taps_on_the_button_of_a_new_table_open_one_and_later_ones_another() -> None:
+    alice, bob = people("alice", "bob")
+    group = club(alice, bob)
+    tap = partial(create_game, alice, setup(ME, OPEN), group=group.slug, is_tapped=True)
+    for _ in range(4 * SCALE):
+        Game.objects.all().delete()
+        opened = at_once([tap, tap])
+        assert Game.objects.count() == 1, opened
+        assert opened[0] == opened[1]
+    assert tap(now=timezone.now() + TAPPED_TWICE) != opened[0]
+    # Of another size, of another person's or by the form it is another wish.
+    create_game(alice, setup(ME, OPEN, OPEN), group=group.slug, is_tapped=True)
+    create_game(bob, setup(ME, OPEN), group=group.slug, is_tapped=True)
+    create_game(alice, setup(ME, OPEN), group=group.slug)
+    assert Game.objects.count() == 5
 
 
 def test_the_last_place_in_a_group_is_one_persons(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,9 +1,11 @@
 """Tables of a group: its members see them and sit down, nobody else does but by the link; blocks hold."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
 
 from accounts import erasure
 from accounts.guests import create_guest
@@ -19,14 +21,17 @@ from games.actions.tables.join_game import join_game
 from games.actions.tables.open_rematch import open_rematch
 from games.actions.tables.repeat_table import repeat_table
 from games.base import access
+from games.base.setup import SeatSetup
 from games.base.terms import TableTerms
 from games.errors import BadRequest, InvitationRefused, NotFound, SeatTaken, TooMany
-from games.models import Game, Group, Status
+from games.models import Game, Group, Notification, Occasion, Status
+from games.notifications.kinds import EMAIL, PUSH, SITE, is_on
 from games.pages.waiting.create import last_choice
 from games.pages.waiting.edit_table import edit_page
 from games.pages.waiting.invitation import waiting_table
 from games.queries.people.groups import (
     finished_games_of_group,
+    has_seat_for,
     running_games_of_group,
     table_to_sit_down,
     tables_of_group,
@@ -321,3 +326,51 @@ def test_the_choice_for_a_group_is_not_remembered_for_a_table_of_ones_own(alice:
     after = last_choice(alice)
     assert after["variant"] == "classic-4"
     assert not [name for name in after if name.startswith("seat-") or name in ("is_public", "takebacks", "rated")]
+
+
+def called(game: Game) -> list[str]:
+    """Return who is notified of a group's table."""
+    rows = Notification.objects.filter(game=game, occasion=Occasion.GROUP_TABLE)
+    return sorted(rows.values_list("user__username", flat=True))
+
+
+def test_members_are_notified_of_a_table_that_has_a_seat_for_them_once_an_hour_for_a_group(
+    alice: User, bob: User, carol: User, dave: User, eve: User
+) -> None:
+    group, other = club(alice, bob, carol, dave), club(bob, alice, name="Other")
+    block_person(dave, "alice")
+    now = timezone.now()
+
+    def opened(creator: User, at: Group, minutes: int, *seats: SeatSetup) -> Game:
+        setup_of = setup(ME, *(seats or [OPEN]))
+        return create_game(creator, setup_of, group=at.slug, now=now + timedelta(minutes=minutes))
+
+    # Neither a table without a seat for members, nor one of no group.
+    assert called(opened(alice, group, 0, bot())) == []
+    assert called(create_game(alice, setup(ME, OPEN, is_public=False), now=now)) == []
+    first = opened(alice, group, 1, OPEN, invited("bob"))
+    # Not who opened it or is invited there by name, nor who is kept apart from them.
+    assert called(first) == ["carol"]
+    assert called(opened(bob, group, 60)) == []
+    assert called(opened(bob, other, 60)) == ["alice"]
+    assert called(opened(bob, group, 62)) == ["alice", "carol", "dave"]
+
+
+def test_a_table_of_a_group_is_news_as_long_as_a_member_can_sit_down(alice: User, bob: User, carol: User) -> None:
+    group = club(alice, bob, carol)
+    game = table(alice, group)
+    assert has_seat_for(fresh(game), carol)
+    assert not has_seat_for(fresh(game), alice)
+    join_game(bob, game.slug)
+    assert not has_seat_for(fresh(game), carol)
+    again = table(bob, group)
+    leave_group(carol, group.slug)
+    assert not has_seat_for(fresh(again), carol)
+
+
+def test_who_wants_no_such_notices_gets_none(alice: User, bob: User) -> None:
+    assert is_on(bob, "group", SITE)
+    assert is_on(bob, "group", PUSH)
+    assert not is_on(bob, "group", EMAIL)
+    bob.notice_choices = {"group.site": False}
+    assert not is_on(bob, "group", SITE)
