@@ -237,7 +237,7 @@ def test_a_rematch_with_a_child_is_sheltered_too_and_waits_for_no_one_removed(al
 def test_lists_of_companions_leave_out_a_child_once_it_is_not_to_be_met(alice: User, bob: User) -> None:
     child = child_of(alice, "Mia", bob)
     play_out(of_two(bob, child))
-    assert [user.username for user in lately_met(bob, frozenset(), 4)] == ["Mia"]
+    assert [user.username for user, _score in lately_met(bob, frozenset(), 4)] == ["Mia"]
     remove_person(alice, child.pk, bob.pk)
     assert lately_met(bob, frozenset(), 4) == []
     assert latest_companions(bob, 4) == []
