@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,12 @@ KINDS = (
     "games.notifications.announce.announce_game",
     "accounts.erasure._close_alone",
 )
+#: Actions that this use of a site does not come to: a mistake is found by a review that has long thought.
+LEFT_OUT = ("games.actions.analysis.retry_mistake",)
+#: How many times as much as others some may cost. Whoever closes an account leaves all tables and groups at once.
+LONGER = {"accounts.erasure._close_alone": 2}
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.slow
@@ -22,13 +29,22 @@ KINDS = (
 def test_no_transaction_costs_more_than_plain_loops_do_on_the_same_machine() -> None:
     command = [sys.executable, "-m", "tests.reliability.spent"]
     surroundings = os.environ | {"DJANGO_SETTINGS_MODULE": "blockyou.settings.test"}
-    done = subprocess.run(command, env=surroundings, capture_output=True, text=True, check=True, timeout=300)
+    done = subprocess.run(command, env=surroundings, capture_output=True, text=True, check=True, timeout=540)
     found = json.loads(done.stdout.splitlines()[-1])
     assert {*KINDS} <= {*found["spent"]}
-    costs = {name: max(spent[0], usual(spent)) for name, spent in found["spent"].items()}
+    assert actions() - {*found["entered"]} == {*LEFT_OUT}
+    costs = {name: max(spent[0], usual(spent)) / LONGER.get(name, 1) for name, spent in found["spent"].items()}
     assert {name: cost for name, cost in costs.items() if cost > found["loops"]} == {}
 
 
+def actions() -> set[str]:
+    """Return the modules of all actions that begin a transaction."""
+    files = [file for file in (ROOT / "games" / "actions").rglob("*.py") if "transaction.atomic" in file.read_text()]
+    return {".".join(file.relative_to(ROOT).with_suffix("").parts) for file in files}
+
+
 def usual(spent: list[float]) -> float:
-    """Return what 99 of 100 transactions of a kind cost at most: one may meet a collection of memory."""
-    return sorted(spent)[(99 * len(spent) - 1) // 100]
+    """Return what 99 of 100 transactions of a kind cost at most, and all but one of few: one may meet a collection of
+    memory.
+    """
+    return sorted(spent)[max(0, min(len(spent) - 2, (99 * len(spent) - 1) // 100))]

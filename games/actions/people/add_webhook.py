@@ -1,6 +1,7 @@
 """Tell a program of a person what happens in their games, by a webhook, or stop telling it."""
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -22,7 +23,6 @@ NO_WEBHOOK = _("There is no such webhook.")
 NO_MORE = _("There are %(most)d webhooks already, the most there can be. Remove one first.")
 
 
-@transaction.atomic
 def add_webhook(user: User, address: str, *, token: int | None = None, now: datetime) -> Receiver:
     """Tell the program at an address from now on what happens in the person's games; what is so already is not told.
 
@@ -37,6 +37,13 @@ def add_webhook(user: User, address: str, *, token: int | None = None, now: date
     """
     if not is_endpoint(address):
         raise BadRequest(NO_ADDRESS, field="address")
+    # Read first, for it takes the longer the more games there are: what changes in between is looked at once more.
+    version = int(lists_version(user.pk))
+    return _add(user, address, token, now, version, see_games(user, None).places)
+
+
+@transaction.atomic
+def _add(user: User, address: str, token: int | None, now: datetime, version: int, known_games: Any) -> Receiver:
     person = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if not person.is_active or (token is not None and not _hold_token(token)):
         raise NotFound(NO_WEBHOOK)
@@ -45,14 +52,12 @@ def add_webhook(user: User, address: str, *, token: int | None = None, now: date
         raise WrongStatus(KNOWN_ADDRESS, code="webhook-known")
     if len(known) >= MOST_WEBHOOKS:
         raise WrongStatus(str(NO_MORE) % {"most": MOST_WEBHOOKS}, code="no-more-webhooks")
-    # Read first: what changes in between is looked at once more.
-    version = int(lists_version(person.pk))
     receiver = Receiver.objects.create(
         owner=person,
         token_id=token,
         address=address,
         created_at=now,
-        known=see_games(person, None).places,
+        known=known_games,
         version=version,
     )
     if token is not None:

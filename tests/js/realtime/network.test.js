@@ -19,7 +19,7 @@ function invented(seed) {
 }
 
 test("whatever is dropped, doubled and late, a page is in step two seconds after the network is back", () => {
-  const found = Array.from({ length: 300 }, (_, seed) => weather(invented(seed), seed));
+  const found = Array.from({ length: 1_000 }, (_, seed) => weather(invented(seed), seed));
   assert.deepEqual(
     found.flatMap(({ isEqual }, seed) => (isEqual ? [] : [seed])),
     [],
@@ -28,5 +28,5 @@ test("whatever is dropped, doubled and late, a page is in step two seconds after
 });
 
 test("nothing is said twice", () => {
-  for (let seed = 0; seed < 100; seed += 1) assert.equal(weather(invented(seed), seed).twice, 0, `seed ${seed}`);
+  for (let seed = 0; seed < 1_000; seed += 1) assert.equal(weather(invented(seed), seed).twice, 0, `seed ${seed}`);
 });
