@@ -118,7 +118,7 @@ def games_to_view(asked: Sequence[tuple[Viewer, str, str]]) -> list[Game | None]
 
 
 #: What pages read of a person: the name, and the face beside it.
-_NAME = ("username", "is_active", "is_guest", "operator", "own_mark", "own_tint", "written_by", "seen_by")
+_NAME = ("username", "is_active", "is_guest", "operator", "own_mark", "own_tint", "written_by")
 _CALLED_SO = PreparedForSeveral(
     lambda keys: User.objects.filter(pk__in=keys).only(*_NAME),
     BigIntegerField(),

@@ -45,7 +45,6 @@ from games.queries.notices.webhooks import ChatAsked, chat_asked
 from games.queries.people.put_away import LEFT_ALONE
 from games.queries.people.ratings import ratings_beside
 from games.queries.play.plans import edition_of, plan_mark
-from games.queries.play.players import seats_here
 from games.queries.play.since import moves_since
 from games.queries.play.state import (
     RUNS,
@@ -309,7 +308,6 @@ def changed_page(
     """
     game, now = access.game_to_view(user, slug, token), now or timezone.now()
     mark = time_mark(game, now) + review_mark(game) + plan_mark(edition_of(game, user))
-    mark += _here_mark(seats_here(game, user, now))
     unread = unread_by(game, user)
     tag = _tag(game.slug, game.version, user, view_request, mark, unread)
     if is_known_tag(known, tag):
@@ -335,11 +333,6 @@ def _tag(
     words = f"{get_language()}.{traditions.current()}.{timezone.get_current_timezone_name()}"
     asked = f"{view_request.is_spoken:d}{view_request.may_offer:d}{getattr(user, 'shows_ratings', False):d}"
     return f'W/"{slug}.{version}.{user.pk or 0}.{words}.{time}.{asked}.{unread or 0}"'
-
-
-def _here_mark(here: frozenset[int]) -> str:
-    """Return what stands in the tag for the seats of people who look at the game, empty without any."""
-    return "".join(f"@{seat}" for seat in sorted(here))
 
 
 def _page(state: GameState | TableState, user: access.Viewer, token: str, view_request: ViewRequest) -> GamePage:
@@ -387,7 +380,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
     narrator = Narrator(state, players)
     spoken = spoken_view(narrator, view_request) if view_request.is_spoken else None
     mark = state.turn.mark if state.turn else RUNS + state.reviewing.mark
-    mark += plan_mark(state.plan.edition if state.plan else 0) + _here_mark(state.here)
+    mark += plan_mark(state.plan.edition if state.plan else 0)
     return PlayPage(
         game=game,
         name=state.game.name or names.short_names_of(seat.occupant for seat in state.seats if not seat.is_viewer),

@@ -25,15 +25,7 @@ from games.queries.people.ratings import RATED_COLUMNS, RatedState, rated_state
 from games.queries.play.moves import MoveRow, move_rows, rows_of
 from games.queries.play.pace import usual_seconds
 from games.queries.play.plans import PlanState, plan_state
-from games.queries.play.players import (
-    ColourState,
-    SeatState,
-    colour_states,
-    colours_to_place,
-    seat_states,
-    seated_of,
-    seats_here,
-)
+from games.queries.play.players import ColourState, SeatState, colour_states, colours_to_place, seat_states, seated_of
 from games.queries.play.takebacks import TakebackState, TakenBack, takeback_state, taken_back
 from games.queries.tables.days import why_no_day
 from games.queries.tables.pauses import PauseState, pause_state
@@ -137,12 +129,11 @@ class Reviewing:
 class GameState:
     """A started game for one viewer at the moment `now`.
 
-    `colours` are in the order of play, `unused` those of the variant that no seat plays. `here` are the seats of
-    people who look at the game now, as far as the viewer may know. `hand` are the colours that the viewer still plays,
-    a shared one among them while it is theirs to place. `turn` is None once the game is over. `token` is the secret of
-    the invitation link if the viewer came with it. `rematch` is the slug of the table that follows the game,
-    `findings` what a complete review of it has found, `reviewing` how far a review has come. `unread` counts what
-    others have said at the table since the viewer last read it; None for a viewer who does not talk there.
+    `colours` are in the order of play, `unused` those of the variant that no seat plays. `hand` are the colours that
+    the viewer still plays, a shared one among them while it is theirs to place. `turn` is None once the game is over.
+    `token` is the secret of the invitation link if the viewer came with it. `rematch` is the slug of the table that
+    follows the game, `findings` what a complete review of it has found, `reviewing` how far a review has come. `unread`
+    counts what others have said at the table since the viewer last read it; None for a viewer who does not talk there.
     `hears_watchers` says that the viewer may read what is said among those who watch. `rated` is what the game did to
     the rating of a viewer who played in it. `plan` is what the viewer has planned, None for those who only look;
     `planned` is how many of its turns each seat had planned, told once the game is over.
@@ -153,7 +144,6 @@ class GameState:
     token: str
     seats: tuple[SeatState, ...]
     colours: tuple[ColourState, ...]
-    here: frozenset[int]
     unused: tuple[str, ...]
     hand: tuple[str, ...]
     moves: tuple[MoveRow, ...]
@@ -234,7 +224,6 @@ def _started(
         token=token if access.holds_token(game, token) else "",
         seats=seat_states(position, seated_of(game), colours, me.seat if me else None),
         colours=colours,
-        here=seats_here(game, user, now),
         unused=tuple(colour for colour in position.variant.colours if colour not in position.colours_in_play),
         hand=hand,
         moves=tuple(moves),
