@@ -97,13 +97,6 @@ class MarkedUp:
         told = subprocess.check_output(command, cwd=ROOT, env=site.surroundings(), text=True, timeout=240)
         return cls(**json.loads(told.splitlines()[-1]))
 
-    @staticmethod
-    def add_passkeys(site: Site) -> str:
-        """Give the reader a passkey of each name; return where they are listed."""
-        command = [sys.executable, "-m", "tests.browser.marked_up", "passkeys"]
-        told = subprocess.check_output(command, cwd=ROOT, env=site.surroundings(), text=True, timeout=60)
-        return str(json.loads(told.splitlines()[-1]))
-
 
 def main() -> None:
     """Fill the database of the site that we are in, and say where what is seen."""
@@ -114,14 +107,10 @@ def main() -> None:
     from games.models import Notification
     from games.table import seats
 
-    if "passkeys" in sys.argv:
-        sys.stdout.write(json.dumps(named_passkeys(User.objects.get(username="reader"))))
-        return
     seats.MAX_GAMES = 2 * len(SCRIPTS)
     reader = User.objects.create_user("reader", "reader@example.org", PASSWORD)
     games = [write(reader, number, script) for number, script in enumerate(SCRIPTS)]
     lists = ["/games/", "/lobby/", "/history/", "/notices/", "/studies/", "/games/new/", "/", "/offline/"]
-    lists += ["/groups/", "/decisions/"]
     pages = [path for page in range(2, 8) for path in (f"/lobby/?page={page}", f"/history/?page={page}")]
     letters = [letter for each in Notification.objects.filter(user=reader) for letter in letters_about(each)]
     paths = [*(path for game in games for path in game), *lists, *pages]
@@ -136,15 +125,10 @@ def write(reader: Any, number: int, script: str) -> list[str]:
 
     from accounts import names
     from accounts.models import User
-    from games.actions.analysis.extend_branch import extend_branch
-    from games.actions.archives.bring_studies import bring_studies
     from games.actions.moves.resign import resign
     from games.actions.people.keep_note import keep_note
     from games.actions.studies.create_study import create_study
-    from games.base.branches import Tried
-    from games.models import Analysis, Decision, Game, Group, Membership, Note, Notification, Occasion, Study
-    from games.rules import Position
-    from games.rules.records.data import read_json
+    from games.models import Game, Note, Notification, Occasion, Study
     from games.table.records import game_record
     from tests.games.tables import ME, OPEN, advance, open_table, running
 
@@ -168,35 +152,10 @@ def write(reader: Any, number: int, script: str) -> list[str]:
     told["players"], told["comments"] = [script, script], {"0": script, "1": script}
     Study.objects.filter(pk=study.pk).update(title=script, record=json.dumps(told), is_shared=True)
     Study.objects.filter(pk=study.pk).update(owner=reader if number % 2 else writer)
-    # What others of a group read, what a moderator writes, what an archive of another site brings along.
-    now = timezone.now()
-    group = Group.objects.create(owner=writer, name=script, made_at=now)
-    for member in (writer, reader):
-        Membership.objects.create(group=group, person=member, joined_at=now)
-    said = {"words": script, "shown": script, "made_at": now}
-    Decision.objects.create(person=reader, moderator=writer, measure="warn", reason="other", **said)
-    bring_studies(reader, [(read_json(json.dumps(told | {"result": "*"})), script)])
-    brought = Study.objects.filter(owner=reader).latest("pk")
-    first = Position.start(game.variant).legal_placements()[0]
-    extend_branch(reader, game.slug, move=str(first), after=0)
-    kept = Analysis.objects.get(game=game, user=reader)
-    kept.tree["tried"] = [list(Tried(*each)._replace(name=script)) for each in kept.tree["tried"]]
-    kept.save()
-    paths = [reverse(name, args=[game.slug]) for name in ("game", "replay", "game-note", "game-analysis")]
-    paths += [reverse("group", args=[group.slug]), reverse("study", args=[brought.slug])]
+    paths = [reverse(name, args=[game.slug]) for name in ("game", "replay", "game-note")]
     paths += [reverse("game", args=[table.slug]), reverse("study", args=[study.slug]), f"/studies/{study.slug}/?move=1"]
     # No name with a tab or a line's end is ever looked up.
     return [*paths, reverse("player", args=[name])] if name.isprintable() else paths
-
-
-def named_passkeys(reader: Any) -> str:
-    """Give the reader a passkey of each name; return where they are listed."""
-    from allauth.mfa.models import Authenticator
-    from django.urls import reverse
-
-    for script in SCRIPTS:
-        Authenticator.objects.create(user=reader, type="webauthn", data={"name": script, "credential": {}})
-    return reverse("mfa_index")
 
 
 def letters_about(notification: Any) -> list[str]:

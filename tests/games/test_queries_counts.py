@@ -180,7 +180,7 @@ COSTS = {
     "/api/v1/games/{turn.slug}/branches": 5,
     "/api/v1/mistakes": 2,
     "/api/v1/games/{turn.slug}/messages": 5,
-    "/api/v1/games/{turn.slug}/reactions": 5,
+    "/api/v1/games/{turn.slug}/reactions": 3,
     "/api/v1/phrases": 1,
     "/api/v1/games/{turn.slug}/placements": 5,
     "/api/v1/games/{turn.slug}/advice": 4,

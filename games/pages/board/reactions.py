@@ -66,7 +66,7 @@ class Reactions:
             for index, (line, move) in enumerate(zip(lines, self.moves, strict=True))
         )
 
-    def at(self, lines: Sequence[MoveView], number: int | None = None) -> ReactingView | None:
+    def at(self, number: int | None = None) -> ReactingView | None:
         """Return the placement of that number, by default the last; None where nothing is or can be said of it."""
         placed = (move for move in reversed(self.moves) if move.kind == Kind.PLACE and number in (None, move.number))
         move = next(placed, None) if self.given or self.may_react else None
@@ -78,11 +78,9 @@ class Reactions:
         choices = _choices(mine) if self._is_open(move) else ()
         if not (choices or others):
             return None
-        line = lines[move.number - 1]
-        values = {"number": move.number, "what": f"{line.who} {line.what}"}
         return ReactingView(
             address=f"{self._address(move.number)}?{urlencode({'placed': move.placement}, safe=':,')}",
-            title=gettext("React to move %(number)d: %(what)s") % values,
+            title=gettext("React to move %(number)d") % {"number": move.number},
             choices=choices,
             given=others,
         )

@@ -60,7 +60,7 @@ def reaction_page(user: User, slug: str, number: int) -> ReactionPage:
         game=game_title(game, user.pk),
         line=line,
         said=tuple(each.said for each in line.reactions),
-        reacting=reactions.at(lines, number),
+        reacting=reactions.at(number),
         why=why or ("" if line.react else str(OWN)),
     )
 

@@ -430,7 +430,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         takeback=takeback_view(state, players, view_request),
         planned=planned_view(state),
         taken_back=taken_back_views(state.taken_back, players, replay, state.now),
-        reacting=reactions.at(lines),
+        reacting=reactions.at(),
         spoken=spoken,
         why=why_view(state, address, query),
         offers_notices=view_request.may_offer and is_worth_notices(state),

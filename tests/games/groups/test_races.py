@@ -75,11 +75,13 @@ def test_two_taps_on_the_button_of_a_new_table_open_one_and_later_ones_another()
         assert Game.objects.count() == 1, opened
         assert opened[0] == opened[1]
     assert tap(now=timezone.now() + TAPPED_TWICE) != opened[0]
-    # Of another size, of another person's or by the form it is another wish.
-    create_game(alice, setup(ME, OPEN, OPEN), group=group.slug, is_tapped=True)
+    # Of another person, of another size or by the form it is another wish.
     create_game(bob, setup(ME, OPEN), group=group.slug, is_tapped=True)
-    create_game(alice, setup(ME, OPEN), group=group.slug)
-    assert Game.objects.count() == 5
+    assert Game.objects.count() == 3
+    Game.objects.all().delete()
+    for seats, is_tapped in (((ME, OPEN), True), ((ME, OPEN, OPEN), True), ((ME, OPEN), False)):
+        create_game(alice, setup(*seats), group=group.slug, is_tapped=is_tapped)
+    assert Game.objects.count() == 3
 
 
 def test_the_last_place_in_a_group_is_one_persons(monkeypatch: pytest.MonkeyPatch) -> None:
