@@ -49,7 +49,7 @@ def may_have_children(user: User) -> bool:
 
 
 def make_child(guardian: User, name: str, password: str = "") -> User:
-    """Return a new child's account of that name; without a password it is entered by a link alone (`make_link`).
+    """Return a new child's account of that name; without a password it is entered by a link alone (`make_child_link`).
 
     The guardian's row is locked: no more are made at once than there may be, and none for a closed account. Not
     checked: whether name and password are allowed (`accounts.forms.children`).
@@ -73,7 +73,7 @@ def make_child(guardian: User, name: str, password: str = "") -> User:
         return child
 
 
-def make_link(child: User, now: datetime) -> str:
+def make_child_link(child: User, now: datetime) -> str:
     """Return the secret of a new link that logs one device of the child in; an earlier one leads nowhere any more."""
     secret = secrets.token_urlsafe(24)
     kept = {"digest": _digest(secret), "until": now + LINK_LASTS}
@@ -113,7 +113,7 @@ def log_out_everywhere(child: User) -> None:
         signals.tell_sessions_ended(child.pk)
 
 
-def set_password(child: User, password: str) -> None:
+def set_childs_password(child: User, password: str) -> None:
     """Give a child another password, and log it out everywhere. Not checked: whether the password is allowed."""
     hashed = make_password(password)
     with transaction.atomic():
@@ -121,13 +121,13 @@ def set_password(child: User, password: str) -> None:
             log_out_everywhere(child)
 
 
-def set_phrases(child: User, *, says_phrases: bool) -> None:
+def switch_phrases(child: User, *, says_phrases: bool) -> None:
     """Let a child say the ready phrases at its tables, or not."""
     User.objects.filter(pk=child.pk, guardian=child.guardian_id).update(says_phrases=says_phrases)
 
 
 @transaction.atomic
-def hand_over(guardian: User, child: User) -> bool:
+def release_child(guardian: User, child: User) -> bool:
     """Make a child's account one like all others, which no one else keeps; return whether it was this guardian's.
 
     The people whom it was allowed to meet are forgotten (`signals.grown_up`); the tables of the child stay sheltered.

@@ -16,8 +16,6 @@ from accounts.models import User
 from games.errors import BadRequest, InvitationRefused, NotSeated
 from games.models import AllowedPerson, Game, Player
 
-Viewer = User | AnonymousUser
-
 COMPANY = _("Not everyone at this table may play with a child who is there. Its guardian says who may.")
 NO_FREE_SEATS = _("At a table with a child, every seat is for a bot or for a person by name.")
 NO_GROUPS = _("A child's account belongs to no group. Open a table for the child by name.")
@@ -45,7 +43,7 @@ def _allowed() -> QuerySet[AllowedPerson]:
     return AllowedPerson.objects.filter(allowed_at__isnull=False)
 
 
-def is_hidden(person: User, viewer: Viewer) -> bool:
+def is_hidden(person: User, viewer: User | AnonymousUser) -> bool:
     """Return whether there is no such person for this viewer: one of the two is a child who may not meet the other.
 
     No query for two grown-ups, else one.
@@ -57,7 +55,7 @@ def is_hidden(person: User, viewer: Viewer) -> bool:
     return not may_meet((person, viewer))
 
 
-def known_to(viewer: Viewer, path: str = "") -> Q:
+def known_to(viewer: User | AnonymousUser, path: str = "") -> Q:
     """Return the condition that the person at this path, such as "other__", is no child of whom this viewer may not
     know. It is for lists that grown-ups read.
     """
@@ -123,11 +121,11 @@ def check_company(game: Game, person: User) -> None:
     """
     if not game.is_sheltered and not person.is_child:
         return
-    if not game.is_sheltered or not may_meet([person, *people_at(game)]):
+    if not game.is_sheltered or not may_meet([person, *everyone_at(game)]):
         raise NotSeated(COMPANY, code="child-company")
 
 
-def people_at(game: Game) -> list[User]:
+def everyone_at(game: Game) -> list[User]:
     """Return who sits at a table, is invited there or has opened it. One query where the players are fetched."""
     keys = {pk for player in game.players.all() for pk in (player.user_id, player.invitee_id) if pk is not None}
     return list(User.objects.filter(pk__in=keys | {game.creator_id}))

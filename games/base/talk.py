@@ -96,7 +96,7 @@ def _not_with_child(game: Game, user: User) -> NotSeated | None:
     """
     if user.is_child and not user.says_phrases:
         return NotSeated(NO_PHRASES, code="phrases-off")
-    if game.is_sheltered and not children.may_meet(children.people_at(game)):
+    if game.is_sheltered and not children.may_meet(children.everyone_at(game)):
         return NotSeated(children.COMPANY, code="child-company")
     return None
 

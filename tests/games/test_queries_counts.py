@@ -146,7 +146,8 @@ COSTS = {
     "/studies/{study.slug}/record.blksgf": 3,
     "/accounts/": 4,
     "/accounts/preferences/": 3,
-    "/accounts/delete/": 3,
+    # The children whose accounts go with it are named.
+    "/accounts/delete/": 4,
     "/accounts/email/": 7,
     "/accounts/logout/": 3,
     "/accounts/inactive/": 3,
@@ -234,6 +235,17 @@ PAGELESS = {
     "signup-make-passkey",
     # Shown just after the password was given: test_tokens, test_bot_accounts.
     "api-tokens",
+    *(
+        "children",
+        "child",
+        "child-allow",
+        "child-remove",
+        "child-name",
+        "child-phrases",
+        "child-link",
+        "child-password",
+    ),
+    *("child-logins-end", "child-archive-ask", "child-archive", "child-hand-over", "child-delete", "child-enter"),
     "own-bots",
     "own-bot",
     "own-bot-close",

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from accounts.children.keeping import make_link
+from accounts.children.keeping import make_child_link
 from accounts.models import Scope, User
 from accounts.tokens import make_token, token_of_secret
 from games.actions.moves.resign import resign
@@ -71,7 +71,7 @@ class Family:
         alice, self.bob = world.people["alice"], world.people["bob"]
         self.child = child_of(alice, NAME, self.bob)
         world.people["child"], world.cookies["child"] = self.child, logged_in(self.child)
-        world.child, world.child_link = self.child, make_link(self.child, timezone.now())
+        world.child, world.child_link = self.child, make_child_link(self.child, timezone.now())
         waiting = open_table(self.bob, ME, invited(NAME))
         going = fresh(join_game(self.child, open_table(self.bob, ME, invited(NAME)).slug))
         over = join_game(self.child, open_table(self.bob, ME, invited(NAME)).slug)

@@ -13,7 +13,7 @@ from games.pages.board.faces import Face, face
 from games.pages.lists import cards
 from games.pages.lists.cards import GameCard
 from games.queries.lists.finished import own_finished
-from games.queries.people.children import going_games, people_of
+from games.queries.people.children import childs_people, going_games
 from games.queries.people.seated import load_players
 from games.values import Occupant, Status
 
@@ -47,7 +47,7 @@ def children_page(guardian: User) -> ChildrenPage:
             child.username,
             face(Occupant.of(child)),
             reverse("child", args=[child.pk]),
-            sum(row.allowed_at is None for row in people_of(child)),
+            sum(row.allowed_at is None for row in childs_people(child)),
         )
         for child in children_of(guardian)
     ]
@@ -84,7 +84,7 @@ class ChildPage:
 
 def child_page(child: User, now: datetime) -> ChildPage:
     """Return the page of a child. Ten queries at most."""
-    rows = people_of(child)
+    rows = childs_people(child)
     going, finished = going_games(child), [seat.game for seat in own_finished(child).take(FINISHED)]
     load_players([*going, *finished])
     return ChildPage(

@@ -9,7 +9,6 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from accounts.children.keeping import children_of
 from accounts.models import User
 from accounts.naming import has_neutral_name
 from games.base import access
@@ -19,7 +18,7 @@ from games.errors import BadRequest, NotFound
 from games.pages.people.talk import said
 from games.queries.moderation.reports import (
     APPEAL_WITHIN,
-    decisions_about,
+    decisions_told_to,
     people_reportable,
     reports_by,
     suspension_of,
@@ -186,16 +185,15 @@ def _appeal_words(appeal: "Appeal") -> str:
 
 
 def decisions_page(user: User) -> DecisionsPage:
-    """Return what this person is told. Three queries, and one for each child whose guardian they are."""
-    now = timezone.now()
-    decided = [own_decision(each, now) for each in decisions_about(user)]
-    of_children = [
-        (child.username, found)
-        for child in children_of(user)
-        if (found := [decision_view(each, now) for each in decisions_about(child)])
-    ]
+    """Return what this person is told. Two queries."""
+    now, told = timezone.now(), decisions_told_to(user)
+    decided = [own_decision(each, now) for each in told if each.person_id == user.pk]
+    of_children: dict[str, list[DecisionView]] = {}
+    for each in told:
+        if each.person_id != user.pk:
+            of_children.setdefault(each.person.username, []).append(decision_view(each, now))
     reports = [_sent(each, now) for each in reports_by(user)]
-    return DecisionsPage(decided, reports, of_children, has_neutral_name(user))
+    return DecisionsPage(decided, reports, [*of_children.items()], has_neutral_name(user))
 
 
 def decision_view(decision: "Decision", now: "datetime") -> DecisionView:

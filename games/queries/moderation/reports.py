@@ -24,10 +24,15 @@ def people_reportable(game: Game, user: Viewer) -> list[User]:
     return [each for each in seated if not own & {each.pk, each.operator_id}]
 
 
-def decisions_about(person: User) -> list[Decision]:
-    """Return the measures that moderators have taken about a person, the latest first. One query."""
-    found = Decision.objects.filter(person=person).exclude(measure=Measure.NONE)
-    return list(found.select_related("appeal", "lifted_by").order_by("-pk")[:SHOWN])
+def decisions_told_to(reader: User) -> list[Decision]:
+    """Return the measures that moderators have taken about a person and about the children whose guardian they are.
+
+    With whom each is about, the latest first. One query.
+    """
+    people = User.objects.filter(pk=reader.pk).values("pk")
+    children = User.objects.filter(guardian=reader.pk).order_by().values("pk")
+    found = Decision.objects.filter(person__in=people.union(children, all=True)).exclude(measure=Measure.NONE)
+    return list(found.select_related("person", "appeal", "lifted_by").order_by("-pk")[:SHOWN])
 
 
 def suspension_of(person: User, now: datetime) -> Decision | None:

@@ -5,7 +5,7 @@ from games.models import AllowedPerson, Game, Player
 from games.queries.people.going import going_keys
 
 
-def people_of(child: User) -> list[AllowedPerson]:
+def childs_people(child: User) -> list[AllowedPerson]:
     """Return whom a child may meet, and whom it has asked for, by their names. One query."""
     rows = AllowedPerson.objects.filter(child=child, other__is_active=True)
     return list(rows.select_related("other").order_by("other__name_key"))

@@ -18,8 +18,8 @@ from accounts.forms.children import ChildNameForm, ChildPasswordForm, NewChildFo
 from accounts.forms.own import NameForm
 from accounts.models import User
 from games.actions.archives.ask_for_archive import ask_for_archive as _ask_for_archive
-from games.actions.children.allow_person import allow_person
-from games.actions.children.remove_person import remove_person
+from games.actions.children.allow_person import allow_person as _allow_person
+from games.actions.children.remove_person import remove_person as _remove_person
 from games.errors import BadRequest, NotFound, TooMany
 from games.pages.children.keeping import child_page, children_page
 from games.queries.archives.made import archive_of
@@ -70,20 +70,29 @@ def _show(request: HttpRequest, child: User, form: Form | None = None, secret: s
 
 
 @require_POST
-def change_people(request: HttpRequest, child: int) -> HttpResponse:
-    """Let the child play with a person, by name, or no more, by the key of the row."""
+def allow_person(request: HttpRequest, child: int) -> HttpResponse:
+    """Let the child play with the person of this name."""
     guardian, mine = _counted(request, child)
-    gone = request.POST.get("remove", "")
     try:
-        if gone:
-            remove_person(guardian, mine.pk, _key(gone))
-            messages.success(request, _("The two cannot play together any more."))
-        else:
-            other = allow_person(guardian, mine.pk, request.POST.get("username", "").strip())
-            names = {"name": other.shown_name, "child": mine.username}
-            messages.success(request, _("%(child)s and %(name)s can play together.") % names)
+        other = _allow_person(guardian, mine.pk, request.POST.get("username", "").strip())
     except (BadRequest, NotFound, TooMany) as error:
         messages.error(request, str(error.sentence))
+    else:
+        names = {"name": other.shown_name, "child": mine.username}
+        messages.success(request, _("%(child)s and %(name)s can play together.") % names)
+    return redirect("child", mine.pk)
+
+
+@require_POST
+def remove_person(request: HttpRequest, child: int) -> HttpResponse:
+    """Let the child play no more with the person of the key that the button sends."""
+    guardian, mine = _counted(request, child)
+    try:
+        _remove_person(guardian, mine.pk, _key(request.POST.get("remove", "")))
+    except NotFound as error:
+        messages.error(request, str(error.sentence))
+    else:
+        messages.success(request, _("The two cannot play together any more."))
     return redirect("child", mine.pk)
 
 
@@ -110,7 +119,7 @@ def set_phrases(request: HttpRequest, child: int) -> HttpResponse:
     """Let the child say ready phrases, or not."""
     _guardian, mine = _counted(request, child)
     says = request.POST.get("phrases") == "yes"
-    keeping.set_phrases(mine, says_phrases=says)
+    keeping.switch_phrases(mine, says_phrases=says)
     on, off = _("%(name)s can say the ready phrases."), _("%(name)s says nothing at tables now.")
     messages.success(request, (on if says else off) % {"name": mine.username})
     return redirect("child", mine.pk)
@@ -120,7 +129,7 @@ def set_phrases(request: HttpRequest, child: int) -> HttpResponse:
 def make_link(request: HttpRequest, child: int) -> HttpResponse:
     """Show a new link that logs one device of the child in; it is on the page that answers, and nowhere else."""
     _guardian, mine = _counted(request, child)
-    secret = keeping.make_link(mine, timezone.now())
+    secret = keeping.make_child_link(mine, timezone.now())
     return render(request, "games/children/link.html", {"child": mine, "secret": secret})
 
 
@@ -132,7 +141,7 @@ def set_password(request: HttpRequest, child: int) -> HttpResponse:
     form = ChildPasswordForm(mine, request.POST)
     if not form.is_valid():
         return _show(request, mine, form)
-    keeping.set_password(mine, form.cleaned_data["password"])
+    keeping.set_childs_password(mine, form.cleaned_data["password"])
     messages.success(request, _("The password is changed. %(name)s logs in with it.") % {"name": mine.username})
     return redirect("child", mine.pk)
 
@@ -168,12 +177,12 @@ def archive(request: HttpRequest, child: int) -> HttpResponseBase:
 
 
 @form_page
-def hand_over(request: HttpRequest, child: int) -> HttpResponse:
+def hand_child_over(request: HttpRequest, child: int) -> HttpResponse:
     """Make the account of a child who has grown up one like all others, once its name is typed."""
     guardian, mine = person(request), own_child_of(person(request), child)
     form = ChildNameForm(mine, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        if not keeping.hand_over(guardian, mine):
+        if not keeping.release_child(guardian, mine):
             raise Http404
         messages.success(request, _("%(name)s has an account like all others now.") % {"name": mine.username})
         return redirect("children")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from accounts.children.keeping import hand_over
+from accounts.children.keeping import release_child
 from accounts.erasure import close_account
 from accounts.models import User
 from games.actions.children.allow_person import allow_person
@@ -284,8 +284,8 @@ def test_a_child_asks_for_people_and_is_not_told_whether_they_exist(alice: User,
 def test_a_child_who_has_grown_up_is_a_player_like_all_others(alice: User, bob: User, eve: User) -> None:
     child = child_of(alice, "Mia", bob)
     game = of_two(bob, child)
-    assert hand_over(alice, child)
-    assert not hand_over(alice, child)
+    assert release_child(alice, child)
+    assert not release_child(alice, child)
     mia = User.objects.get(pk=child.pk)
     assert not AllowedPerson.objects.exists()
     assert player_called("Mia", eve) == mia

@@ -10,7 +10,7 @@ from functools import partial
 
 import pytest
 
-from accounts.children.keeping import child_of_link, hand_over, make_link, use_link
+from accounts.children.keeping import child_of_link, make_child_link, release_child, use_link
 from accounts.erasure import close_account
 from accounts.models import User
 from games.actions.children.allow_person import allow_person
@@ -60,7 +60,7 @@ def test_two_taps_allow_a_person_once_and_two_devices_use_a_link_once() -> None:
         answers = at_once([partial(allow_person, alice, mia.pk, "bob")] * 3)
         assert answers == [bob] * 3
         assert AllowedPerson.objects.count() == 1
-        secret = make_link(mia, NOON)
+        secret = make_child_link(mia, NOON)
         assert child_of_link(secret, NOON) == mia
         used = at_once([partial(use_link, secret, NOON)] * 3)
         assert sorted(used, key=str) == sorted([mia, None, None], key=str)
@@ -70,7 +70,7 @@ def test_a_child_that_is_handed_over_while_the_guardian_goes_is_handed_over_or_g
     for number in range(4 * SCALE):
         alice = person(f"alice {number}{number}")
         mia = child_of(alice, f"Mia {number}{number}")
-        answers = at_once([partial(hand_over, alice, mia), partial(close_account, alice)])
+        answers = at_once([partial(release_child, alice, mia), partial(close_account, alice)])
         assert not any(isinstance(answer, Exception) for answer in answers), answers
         now = User.objects.get(pk=mia.pk)
         assert now.guardian_id is None

@@ -148,7 +148,7 @@ def test_a_child_asks_and_the_guardian_decides(alice: User, bob: User) -> None:
     page = f"/children/{mia.pk}/"
     assert "Asked for" in text_of(at_home.get(page))
     assert "Has asked for 1 person" in text_of(at_home.get("/children/"))
-    at_home.post(f"{page}people/", {"remove": str(bob.pk)})
+    at_home.post(f"{page}people/remove/", {"remove": str(bob.pk)})
     assert not AllowedPerson.objects.exists()
     at_home.post(f"{page}people/", {"username": "bob"})
     assert AllowedPerson.objects.get().allowed_at is not None
@@ -223,7 +223,7 @@ def test_a_person_who_cannot_be_allowed_is_not(alice: User, name: str) -> None:
     mia, at_home = child_of(alice), logged_in(alice)
     assert at_home.post(f"/children/{mia.pk}/people/", {"username": name}).status_code == 302
     for number in ("9" * 30, "-1", "1.5", "٣"):
-        assert at_home.post(f"/children/{mia.pk}/people/", {"remove": number}).status_code == 302
+        assert at_home.post(f"/children/{mia.pk}/people/remove/", {"remove": number}).status_code == 302
     assert not AllowedPerson.objects.exists()
 
 
