@@ -204,12 +204,14 @@ def mallory(db: None) -> User:
 def log_in(db: None) -> LogIn:
     """Return a function from a person to a browser in which that person is logged in."""
 
-    def log_in(user: User) -> Client:
-        client = Client()
-        client.force_login(user)
-        return client
+    return logged_in
 
-    return log_in
+
+def logged_in(user: User) -> Client:
+    """Return a browser in which a person is logged in."""
+    client = Client()
+    client.force_login(user)
+    return client
 
 
 def person(username: str) -> User:

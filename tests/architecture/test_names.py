@@ -138,12 +138,10 @@ def methods() -> dict[tuple[str, str], str]:
 
 
 def address(endpoint: Function) -> tuple[str, str]:
-    """Return the method and the path of an endpoint, {} for its parts."""
-    call = next(
-        each for each in endpoint.decorator_list if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute)
-    )
-    assert isinstance(call.func, ast.Attribute)
-    return call.func.attr, re.sub(r"\{\w+\}", "{}", ast.literal_eval(call.args[0]))
+    """Return the method and the path of an endpoint, {} for its parts: `router.get(…)`, or `doing(…)`, a POST."""
+    call = next(each for each in endpoint.decorator_list if isinstance(each, ast.Call))
+    method = call.func.attr if isinstance(call.func, ast.Attribute) else "post"
+    return method, re.sub(r"\{\w+\}", "{}", ast.literal_eval(call.args[0]))
 
 
 def test_a_public_name_is_defined_in_one_module() -> None:
@@ -167,7 +165,7 @@ def test_every_other_name_is_still_one() -> None:
 
 def test_the_clients_method_for_an_action_bears_its_name() -> None:
     names = {address(endpoint): endpoint.name for endpoint, _actions in use_cases(ENDPOINTS)}
-    assert len(names) > 30
+    assert len(names) > 60
     assert {where: method for where, method in methods().items() if where in names} == names
 
 

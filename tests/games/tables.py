@@ -2,7 +2,7 @@
 
 import itertools
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,8 +12,10 @@ from accounts.models import User
 from games import events
 from games.actions.moves.pass_turn import pass_turn
 from games.actions.moves.play_placement import play_placement
+from games.actions.moves.resign import resign
 from games.actions.tables.create_game import create_game
 from games.actions.tables.join_game import join_game
+from games.audit import checks as audit
 from games.audit import counts
 from games.base import access, positions
 from games.base.access import Actor, BotSeat
@@ -22,7 +24,7 @@ from games.models import Game, Move, Player, Tally
 from games.queries.tables.turns import next_number
 from games.rules import Placement, Position
 from games.rules.placement import table_for
-from games.table import changes
+from games.table import changes, lifecycle
 from games.table.lifecycle import Outcome
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -174,3 +176,26 @@ def rows() -> list[Sequence[Any]]:
 def tallies() -> list[tuple[Any, ...]]:
     """Return what people's totals say, without those that are nought."""
     return sorted((*each.key, each.number) for each in Tally.objects.exclude(number=0))
+
+
+def begun(game: Game, turns: Iterable[str]) -> Game:
+    """Play these placements in a game."""
+    for text in turns:
+        place(game, text)
+    return game
+
+
+def finished(*people: User, **settings: Any) -> Game:
+    """Return a game of these people that the first has won: the others have resigned."""
+    game = running(*people, **settings)
+    for user in people[1:]:
+        resign(user, game.slug)
+    return fresh(game)
+
+
+def check_audited(game: Game) -> None:
+    """Check that all that is stored follows from the facts of a game, and is rebuilt from them."""
+    assert list(audit.faults(fresh(game))) == []
+    before = fresh(game).deadline
+    lifecycle.rebuild(fresh(game))
+    assert fresh(game).deadline == before

@@ -14,7 +14,7 @@ from games.audit import checks as audit
 from games.audit import counts
 from games.models import Game, OpeningRecord, Player
 from tests.games.lines.made import BARASONA, from_any_start
-from tests.games.tables import ME, bot, count_again, fresh, open_table, place, running
+from tests.games.tables import ME, begun, bot, count_again, fresh, open_table, running
 
 fill = import_module("games.migrations.0032_fill_openings").fill
 
@@ -27,12 +27,6 @@ def of_four_corners(game: Game) -> Game:
     placed = from_any_start("blockyou-2", BARASONA)
     turns = [str(line[number]) for number in range(4) for line in placed.values()]
     return begun(game, turns[:-1])
-
-
-def begun(game: Game, turns: list[str]) -> Game:
-    for text in turns:
-        place(game, text)
-    return game
 
 
 def openings(game: Game) -> list[str | None]:

@@ -1,9 +1,14 @@
 """What endpoints answer with."""
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from ninja import Router
 
 from games.api import schemas
+from games.api.door import Door
 from games.api.problems import Problem
 from games.queries.play.state import game_state
 from games.rules.records import GameRecord
@@ -23,6 +28,23 @@ FILES, FILE_TYPE = "files", "application/x-blokus-sgf"
 def responses(good: object, *errors: int) -> dict[object, object]:
     """Return what an endpoint answers: the good answer, and problems: 400, 401, 403, 429, 503 and these."""
     return {204 if good is None else 200: good, **dict.fromkeys(sorted({400, 401, 403, 429, 503, *errors}), Problem)}
+
+
+def doing(
+    path: str, name: str, door: Door, tag: str, *errors: int
+) -> Callable[[Callable[..., None]], Callable[..., HttpResponse]]:
+    """Let a function do what is asked for by POST at a path: 204 says that it was done; or 404, or these problems."""
+
+    def register(do: Callable[..., None]) -> Callable[..., HttpResponse]:
+        @router.post(path, auth=door, response=responses(None, 404, *errors), url_name=name, tags=[tag])
+        @wraps(do)
+        def done(*args: Any, **fields: Any) -> HttpResponse:
+            do(*args, **fields)
+            return HttpResponse(status=204)
+
+        return done
+
+    return register
 
 
 def game_now(request: HttpRequest, slug: str) -> schemas.GameOut:

@@ -1,6 +1,6 @@
 """Groups of people, their members and their games."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 
 from accounts.doors import person
 from accounts.models import User
@@ -15,7 +15,7 @@ from games.actions.groups.renew_group_link import renew_group_link as _renew_gro
 from games.actions.groups.set_role import set_role as _set_role
 from games.actions.groups.set_standing_table import set_standing_table as _set_standing_table
 from games.api.door import MEETING, READING
-from games.api.endpoints.answers import responses, router
+from games.api.endpoints.answers import doing, responses, router
 from games.api.groups import (
     GivingRole,
     GroupGamesOut,
@@ -69,22 +69,16 @@ def list_games_of_group(request: HttpRequest, group: str) -> GroupGamesOut:
     return group_games_out(person(request), group)
 
 
-@router.post(
-    "groups/{group}/leave", auth=MEETING, response=responses(None, 404), url_name="api-group-leave", tags=["groups"]
-)
-def leave_group(request: HttpRequest, group: str) -> HttpResponse:
+@doing("groups/{group}/leave", "api-group-leave", MEETING, "groups")
+def leave_group(request: HttpRequest, group: str) -> None:
     """Leave a group, and its tables that wait for players. What you own passes to its oldest keeper or member."""
     _leave_group(_counted(request), group)
-    return HttpResponse(status=204)
 
 
-@router.post(
-    "groups/{group}/name", auth=MEETING, response=responses(None, 404), url_name="api-group-rename", tags=["groups"]
-)
-def rename_group(request: HttpRequest, group: str, wish: NamingGroup) -> HttpResponse:
+@doing("groups/{group}/name", "api-group-rename", MEETING, "groups")
+def rename_group(request: HttpRequest, group: str, wish: NamingGroup) -> None:
     """Give a group that you own or keep another name."""
     _rename_group(_counted(request), group, wish.name)
-    return HttpResponse(status=204)
 
 
 @router.post(
@@ -96,30 +90,16 @@ def renew_group_link(request: HttpRequest, group: str) -> GroupOut:
     return group_out(user, _renew_group_link(user, group).slug)
 
 
-@router.post(
-    "groups/{group}/members/{name}/remove",
-    auth=MEETING,
-    response=responses(None, 404),
-    url_name="api-group-remove",
-    tags=["groups"],
-)
-def remove_member(request: HttpRequest, group: str, name: str) -> HttpResponse:
+@doing("groups/{group}/members/{name}/remove", "api-group-remove", MEETING, "groups")
+def remove_member(request: HttpRequest, group: str, name: str) -> None:
     """Take a member out of a group that you own or keep; its link is renewed."""
     _remove_member(_counted(request), group, name)
-    return HttpResponse(status=204)
 
 
-@router.post(
-    "groups/{group}/members/{name}/role",
-    auth=MEETING,
-    response=responses(None, 404),
-    url_name="api-group-role",
-    tags=["groups"],
-)
-def set_role(request: HttpRequest, group: str, name: str, wish: GivingRole) -> HttpResponse:
+@doing("groups/{group}/members/{name}/role", "api-group-role", MEETING, "groups")
+def set_role(request: HttpRequest, group: str, name: str, wish: GivingRole) -> None:
     """Say what a member may do in a group that you own, or hand it on to them."""
     _set_role(_counted(request), group, name, wish.role)
-    return HttpResponse(status=204)
 
 
 @router.post(
@@ -136,26 +116,16 @@ def set_standing_table(request: HttpRequest, group: str, wish: StandingWish) -> 
     return group_out(user, group)
 
 
-@router.post(
-    "groups/{group}/standing/stop",
-    auth=MEETING,
-    response=responses(None, 404),
-    url_name="api-group-standing-stop",
-    tags=["groups"],
-)
-def drop_standing_table(request: HttpRequest, group: str) -> HttpResponse:
+@doing("groups/{group}/standing/stop", "api-group-standing-stop", MEETING, "groups")
+def drop_standing_table(request: HttpRequest, group: str) -> None:
     """Let no further table of a group open by itself. The game that there is goes on."""
     _drop_standing_table(_counted(request), group)
-    return HttpResponse(status=204)
 
 
-@router.post(
-    "groups/{group}/delete", auth=MEETING, response=responses(None, 404), url_name="api-group-delete", tags=["groups"]
-)
-def delete_group(request: HttpRequest, group: str) -> HttpResponse:
+@doing("groups/{group}/delete", "api-group-delete", MEETING, "groups")
+def delete_group(request: HttpRequest, group: str) -> None:
     """End a group that you own. Its games stay with their players."""
     _delete_group(_counted(request), group)
-    return HttpResponse(status=204)
 
 
 def _counted(request: HttpRequest) -> User:

@@ -1,6 +1,6 @@
 """Players and bots."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from ninja import Query
 
 from accounts.doors import person
@@ -13,7 +13,7 @@ from games.actions.people.unblock_person import unblock_person as _unblock_perso
 from games.actions.people.unfollow_person import unfollow_person as _unfollow_person
 from games.actions.people.unmute_person import unmute_person as _unmute_person
 from games.api.door import LOOKING, MEETING
-from games.api.endpoints.answers import PUBLIC, responses, router
+from games.api.endpoints.answers import PUBLIC, doing, responses, router
 from games.api.finished import FinishedPage, Paging, finished_page
 from games.api.people import BlockedOut, BotOut, FollowedOut, PlayerOut, RankedOut, player_out, ranked_out
 from games.api.schemas import ReportWish
@@ -75,22 +75,16 @@ def list_blocked(request: HttpRequest) -> list[BlockedOut]:
     return [BlockedOut(name=other.username, since=made_at) for other, made_at in avoided_by(person(request), "blocked")]
 
 
-@router.post(
-    "players/{name}/block", auth=MEETING, response=responses(None, 404), url_name="api-block", tags=["players"]
-)
-def block_person(request: HttpRequest, name: str) -> HttpResponse:
+@doing("players/{name}/block", "api-block", MEETING, "players")
+def block_person(request: HttpRequest, name: str) -> None:
     """Block a player: from now on neither of you joins or invites the other; they are not told. Running games go on."""
     _block_person(_counted(request), name)
-    return HttpResponse(status=204)
 
 
-@router.post(
-    "players/{name}/unblock", auth=MEETING, response=responses(None, 404), url_name="api-unblock", tags=["players"]
-)
-def unblock_person(request: HttpRequest, name: str) -> HttpResponse:
+@doing("players/{name}/unblock", "api-unblock", MEETING, "players")
+def unblock_person(request: HttpRequest, name: str) -> None:
     """Unblock a player."""
     _unblock_person(_counted(request), name)
-    return HttpResponse(status=204)
 
 
 @router.get("muted", auth=MEETING, response=responses(list[BlockedOut]), url_name="api-muted", tags=["players"])
@@ -99,31 +93,24 @@ def list_muted(request: HttpRequest) -> list[BlockedOut]:
     return [BlockedOut(name=other.username, since=made_at) for other, made_at in avoided_by(person(request), "muted")]
 
 
-@router.post("players/{name}/mute", auth=MEETING, response=responses(None, 404), url_name="api-mute", tags=["players"])
-def mute_person(request: HttpRequest, name: str) -> HttpResponse:
+@doing("players/{name}/mute", "api-mute", MEETING, "players")
+def mute_person(request: HttpRequest, name: str) -> None:
     """Mute a player: you are not shown what they write at your tables; they are not told."""
     _mute_person(_counted(request), name)
-    return HttpResponse(status=204)
 
 
-@router.post(
-    "players/{name}/unmute", auth=MEETING, response=responses(None, 404), url_name="api-unmute", tags=["players"]
-)
-def unmute_person(request: HttpRequest, name: str) -> HttpResponse:
+@doing("players/{name}/unmute", "api-unmute", MEETING, "players")
+def unmute_person(request: HttpRequest, name: str) -> None:
     """Unmute a player."""
     _unmute_person(_counted(request), name)
-    return HttpResponse(status=204)
 
 
-@router.post(
-    "players/{name}/report", auth=MEETING, response=responses(None, 404), url_name="api-report", tags=["players"]
-)
-def report_player(request: HttpRequest, name: str, wish: ReportWish) -> HttpResponse:
+@doing("players/{name}/report", "api-report", MEETING, "players")
+def report_player(request: HttpRequest, name: str, wish: ReportWish) -> None:
     """Report a player to the moderators, who see a copy of the name. Twice is once."""
     user = person(request)
     count_report(user)
     _report_player(user, name, reason=wish.reason, words=wish.words)
-    return HttpResponse(status=204)
 
 
 @router.get("people", auth=MEETING, response=responses(list[FollowedOut]), url_name="api-people", tags=["players"])
@@ -133,22 +120,16 @@ def list_followed(request: HttpRequest) -> list[FollowedOut]:
     return [FollowedOut(name=other.username, friend=is_friend) for other, is_friend in found]
 
 
-@router.post(
-    "players/{name}/follow", auth=MEETING, response=responses(None, 404, 409), url_name="api-follow", tags=["players"]
-)
-def follow_person(request: HttpRequest, name: str) -> HttpResponse:
+@doing("players/{name}/follow", "api-follow", MEETING, "players", 409)
+def follow_person(request: HttpRequest, name: str) -> None:
     """Follow a player, who is not notified."""
     _follow_person(_counted(request), name)
-    return HttpResponse(status=204)
 
 
-@router.post(
-    "players/{name}/unfollow", auth=MEETING, response=responses(None, 404), url_name="api-unfollow", tags=["players"]
-)
-def unfollow_person(request: HttpRequest, name: str) -> HttpResponse:
+@doing("players/{name}/unfollow", "api-unfollow", MEETING, "players")
+def unfollow_person(request: HttpRequest, name: str) -> None:
     """Follow a player no longer."""
     _unfollow_person(_counted(request), name)
-    return HttpResponse(status=204)
 
 
 def _counted(request: HttpRequest) -> User:

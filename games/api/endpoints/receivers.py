@@ -1,6 +1,6 @@
 """Webhooks: a program hears what happens without asking, and without a line that stays open."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts import limits
@@ -9,7 +9,7 @@ from games.actions.people.add_webhook import NO_WEBHOOK
 from games.actions.people.add_webhook import add_webhook as _add_webhook
 from games.actions.people.add_webhook import remove_webhook as _remove_webhook
 from games.api.door import SENDING
-from games.api.endpoints.answers import responses, router
+from games.api.endpoints.answers import doing, responses, router
 from games.api.programs import NewWebhook, WebhookOut, WebhookWish
 from games.errors import NotFound
 from games.queries.notices.webhooks import receiver_of_token, receivers_of_token
@@ -35,33 +35,19 @@ def add_webhook(request: HttpRequest, wish: WebhookWish) -> NewWebhook:
     return NewWebhook.of(_add_webhook(user, wish.address.strip(), token=token, now=timezone.now()))
 
 
-@router.post(
-    "webhooks/{webhook}/delete",
-    auth=SENDING,
-    response=responses(None, 404),
-    url_name="api-webhook-delete",
-    tags=["webhooks"],
-)
-def remove_webhook(request: HttpRequest, webhook: int) -> HttpResponse:
+@doing("webhooks/{webhook}/delete", "api-webhook-delete", SENDING, "webhooks")
+def remove_webhook(request: HttpRequest, webhook: int) -> None:
     """Send nothing any more to a webhook that was set up with this token."""
     token: int = request.auth.pk  # type: ignore[attr-defined]
     if not _remove_webhook(person(request), webhook, token=token):
         raise NotFound(NO_WEBHOOK)
-    return HttpResponse(status=204)
 
 
-@router.post(
-    "webhooks/{webhook}/test",
-    auth=SENDING,
-    response=responses(None, 404),
-    url_name="api-webhook-test",
-    tags=["webhooks"],
-)
-def try_webhook(request: HttpRequest, webhook: int) -> HttpResponse:
+@doing("webhooks/{webhook}/test", "api-webhook-test", SENDING, "webhooks")
+def try_webhook(request: HttpRequest, webhook: int) -> None:
     """Send a message of the type `test`; the list says how it went. If it is accepted, the webhook is on again."""
     found = receiver_of_token(request.auth.pk, webhook)  # type: ignore[attr-defined]
     if found is None:
         raise NotFound(NO_WEBHOOK)
     limits.count_use(f"receiver-test:{payer_of(person(request))}", RECEIVER_TESTS_AN_HOUR, 3600)
     enqueue_test_event(found.pk)
-    return HttpResponse(status=204)

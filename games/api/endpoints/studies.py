@@ -9,7 +9,7 @@ from games.actions.studies.create_study import create_study as _create_study
 from games.actions.studies.delete_study import delete_study as _delete_study
 from games.actions.studies.share_study import share_study as _share_study
 from games.api.door import KEEPING, LOOKING, READING
-from games.api.endpoints.answers import FILES, PUBLIC, file_answer, responses, router
+from games.api.endpoints.answers import FILES, PUBLIC, doing, file_answer, responses, router
 from games.api.finished import RecordWish
 from games.api.studies import FromGame, NewStudy, Sharing, StudyOut, record_sent
 from games.base import access
@@ -85,14 +85,7 @@ def share_study(request: HttpRequest, study: str, wish: Sharing) -> StudyOut:
     return StudyOut.of(_share_study(person(request), study, is_shared=wish.shared))
 
 
-@router.post(
-    "studies/{study}/delete",
-    auth=KEEPING,
-    response=responses(None, 404),
-    url_name="api-study-delete",
-    tags=["studies"],
-)
-def delete_study(request: HttpRequest, study: str) -> HttpResponse:
+@doing("studies/{study}/delete", "api-study-delete", KEEPING, "studies")
+def delete_study(request: HttpRequest, study: str) -> None:
     """Delete your study for good."""
     _delete_study(person(request), study)
-    return HttpResponse(status=204)

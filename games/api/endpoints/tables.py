@@ -1,6 +1,6 @@
 """Tables: opened, joined, left, given up, repeated; and the lobby."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 
 from accounts import limits
 from accounts.doors import person
@@ -14,7 +14,7 @@ from games.actions.tables.open_rematch import open_rematch as _open_rematch
 from games.actions.tables.repeat_table import repeat_table as _repeat_table
 from games.api import schemas
 from games.api.door import LOOKING, SITTING
-from games.api.endpoints.answers import PUBLIC, game_now, responses, router
+from games.api.endpoints.answers import PUBLIC, doing, game_now, responses, router
 from games.queries.play.state import game_state
 from games.queries.tables.open_tables import open_tables
 from games.table.counting import CHOICES_AN_HOUR, counting_table
@@ -47,22 +47,16 @@ def join_game(request: HttpRequest, slug: str, wish: schemas.Joining) -> schemas
     return game_now(request, slug)
 
 
-@router.post(
-    "games/{slug}/leave", auth=SITTING, response=responses(None, 404, 409), url_name="api-leave", tags=["tables"]
-)
-def leave_game(request: HttpRequest, slug: str) -> HttpResponse:
+@doing("games/{slug}/leave", "api-leave", SITTING, "tables", 409)
+def leave_game(request: HttpRequest, slug: str) -> None:
     """Empty your seat at a table that has not started."""
     _leave_game(person(request), slug)
-    return HttpResponse(status=204)
 
 
-@router.post(
-    "games/{slug}/decline", auth=SITTING, response=responses(None, 404, 409), url_name="api-decline", tags=["tables"]
-)
-def decline_invitation(request: HttpRequest, slug: str) -> HttpResponse:
+@doing("games/{slug}/decline", "api-decline", SITTING, "tables", 409)
+def decline_invitation(request: HttpRequest, slug: str) -> None:
     """Say no to an invitation."""
     _decline_invitation(person(request), slug)
-    return HttpResponse(status=204)
 
 
 @router.post(
@@ -80,13 +74,10 @@ def choose_seat(request: HttpRequest, slug: str, wish: schemas.Colouring) -> sch
     return game_now(request, slug)
 
 
-@router.post(
-    "games/{slug}/cancel", auth=SITTING, response=responses(None, 404, 409), url_name="api-cancel", tags=["tables"]
-)
-def cancel_game(request: HttpRequest, slug: str) -> HttpResponse:
+@doing("games/{slug}/cancel", "api-cancel", SITTING, "tables", 409)
+def cancel_game(request: HttpRequest, slug: str) -> None:
     """Give up the table that you have opened, before it starts."""
     _cancel_game(person(request), slug)
-    return HttpResponse(status=204)
 
 
 @router.post(

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.doors import person
@@ -12,7 +12,7 @@ from games.actions.talk.read_messages import read_messages as _read_messages
 from games.actions.talk.send_message import send_message as _send_message
 from games.api import schemas
 from games.api.door import TALKING
-from games.api.endpoints.answers import responses, router
+from games.api.endpoints.answers import doing, responses, router
 from games.base import access
 from games.base.talk import check_reader, talk_rights, unread_by, watchers_rights
 from games.pages.moderation.reports import line_form
@@ -74,46 +74,25 @@ def send_message(request: HttpRequest, slug: str, wish: schemas.MessageWish) -> 
     return schemas.MessageOut.of(said)
 
 
-@router.post(
-    "games/{slug}/messages/{line}/report",
-    auth=TALKING,
-    response=responses(None, 404),
-    url_name="api-message-report",
-    tags=["talk"],
-)
-def report_line(request: HttpRequest, slug: str, line: int, wish: schemas.ReportWish) -> HttpResponse:
+@doing("games/{slug}/messages/{line}/report", "api-message-report", TALKING, "talk")
+def report_line(request: HttpRequest, slug: str, line: int, wish: schemas.ReportWish) -> None:
     """Report a line that you can read to the moderators, who see a copy of it. Twice is once."""
     user = person(request)
     count_report(user)
     _report_line(user, slug, line, reason=wish.reason, words=wish.words, shown=line_form(user, slug, line).shown)
-    return HttpResponse(status=204)
 
 
-@router.post(
-    "games/{slug}/report",
-    auth=TALKING,
-    response=responses(None, 404),
-    url_name="api-game-report",
-    tags=["talk"],
-)
-def report_table(request: HttpRequest, slug: str, wish: schemas.TableReportWish) -> HttpResponse:
+@doing("games/{slug}/report", "api-game-report", TALKING, "talk")
+def report_table(request: HttpRequest, slug: str, wish: schemas.TableReportWish) -> None:
     """Report somebody at a table to the moderators, who see its name. Twice is once."""
     user = person(request)
     count_report(user)
     _report_table(user, slug, wish.person, reason=wish.reason, words=wish.words)
-    return HttpResponse(status=204)
 
 
-@router.post(
-    "games/{slug}/messages/read",
-    auth=TALKING,
-    response=responses(None, 404),
-    url_name="api-messages-read",
-    tags=["talk"],
-)
-def read_messages(request: HttpRequest, slug: str, wish: schemas.ReadWish) -> HttpResponse:
+@doing("games/{slug}/messages/read", "api-messages-read", TALKING, "talk")
+def read_messages(request: HttpRequest, slug: str, wish: schemas.ReadWish) -> None:
     """Note that you have read what was said in a game up to a line."""
     user = person(request)
     check_reader(access.game_to_view(user, slug), user)
     _read_messages(user, slug, last=wish.last)
-    return HttpResponse(status=204)

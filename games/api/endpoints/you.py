@@ -1,6 +1,6 @@
 """For whom a token acts, and what waits for them."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 
 from accounts import limits
 from accounts.doors import person
@@ -8,7 +8,7 @@ from games.actions.people.keep_note import keep_note as _keep_note
 from games.actions.people.reopen_game import reopen_game as _reopen_game
 from games.api import schemas
 from games.api.door import NOTING, PLAYING, READING
-from games.api.endpoints.answers import responses, router
+from games.api.endpoints.answers import doing, responses, router
 from games.base import access
 from games.pages.people.notes import note_page
 from games.queries.people.going import going_seats
@@ -31,12 +31,11 @@ def list_my_games(request: HttpRequest) -> schemas.MyGamesOut:
     return schemas.MyGamesOut(**lines)
 
 
-@router.post("games/{slug}/reopen", auth=PLAYING, response=responses(None, 404), url_name="api-reopen", tags=["you"])
-def reopen_game(request: HttpRequest, slug: str) -> HttpResponse:
+@doing("games/{slug}/reopen", "api-reopen", PLAYING, "you")
+def reopen_game(request: HttpRequest, slug: str) -> None:
     """Take up a game again that is put away; it waits for you then as before."""
     access.game_to_view(request.user, slug)
     _reopen_game(person(request), slug)
-    return HttpResponse(status=204)
 
 
 @router.get(

@@ -13,7 +13,6 @@ from games.actions.pauses.ask_for_pause import ask_for_pause
 from games.actions.people.block_person import block_person
 from games.actions.takebacks.agree_to_takeback import agree_to_takeback
 from games.actions.takebacks.ask_for_takeback import ask_for_takeback
-from games.audit import checks as audit
 from games.background.sweep import sweep
 from games.base.access import BotSeat
 from games.clock import PACES, TimeControl
@@ -22,9 +21,22 @@ from games.models import Game, Notification, Occasion
 from games.notifications.reminders import remind
 from games.queries.tables.turns import late_turns
 from games.rules.records import read, write_json
-from games.table import lifecycle, records
+from games.table import records
 from tests.games.queries.states import state
-from tests.games.tables import ME, NOON, bot, due, fresh, open_table, place, play_out, rows, running, take_turn
+from tests.games.tables import (
+    ME,
+    NOON,
+    bot,
+    check_audited,
+    due,
+    fresh,
+    open_table,
+    place,
+    play_out,
+    rows,
+    running,
+    take_turn,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -48,14 +60,6 @@ def refusal(user: User, game: Game, at: timedelta = HOUR) -> str:
         give(user, game, at)
     assert rows() == before
     return caught.value.code
-
-
-def check_audited(game: Game) -> None:
-    """Check that all that is stored follows from the moves and the given days, and is rebuilt from them."""
-    assert list(audit.faults(fresh(game))) == []
-    before = fresh(game).deadline
-    lifecycle.rebuild(fresh(game))
-    assert fresh(game).deadline == before
 
 
 def test_a_given_day_puts_the_deadline_off_by_one(duel: Game, bob: User, heard: list[events.GameEvent]) -> None:

@@ -12,7 +12,6 @@ from games.actions.kindness.choose_holidays import choose_holidays
 from games.actions.kindness.spend_holiday import spend_holiday
 from games.actions.kindness.take_holiday import take_holiday
 from games.actions.pauses.ask_for_pause import ask_for_pause
-from games.audit import checks as audit
 from games.background.sweep import sweep
 from games.base.access import BotSeat
 from games.clock import DAY, HOLIDAYS_A_YEAR, PACES, TimeControl, earned_holidays
@@ -20,9 +19,9 @@ from games.errors import BadRequest, NotYourTurn, WrongStatus
 from games.models import Game, Holiday, HolidayBook, Notification, Occasion
 from games.queries.people.holidays import holidays_of
 from games.rules.records import read, write_json
-from games.table import lifecycle, records
+from games.table import records
 from tests.games.queries.states import state
-from tests.games.tables import NOON, due, fresh, place, play_out, running, take_turn
+from tests.games.tables import NOON, check_audited, due, fresh, place, play_out, running, take_turn
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -53,14 +52,6 @@ def days(number: int, *, after: int = 0) -> tuple[date, date]:
 
 def left(user: User, now: datetime = NOON) -> float:
     return holidays_of(user, now).seconds / DAY
-
-
-def check_audited(game: Game) -> None:
-    """Check that all that is stored follows from moves and holidays, and is rebuilt from them."""
-    assert list(audit.faults(fresh(game))) == []
-    before = fresh(game).deadline
-    lifecycle.rebuild(fresh(game))
-    assert fresh(game).deadline == before
 
 
 def test_holidays_are_earned_day_by_day_and_not_beyond_those_of_a_year() -> None:

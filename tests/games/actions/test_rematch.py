@@ -1,7 +1,5 @@
 """Playing again."""
 
-from typing import Any
-
 import pytest
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
@@ -15,14 +13,7 @@ from games.actions.tables.open_rematch import open_rematch
 from games.clock import TimeControl
 from games.errors import NotFound, NotSeated, WrongStatus
 from games.models import Game, Status
-from tests.games.tables import ME, NOON, bot, fresh, play_out, running, setup
-
-
-def finished(*people: User, **settings: Any) -> Game:
-    game = running(*people, **settings)
-    for user in people[1:]:
-        resign(user, game.slug)
-    return fresh(game)
+from tests.games.tables import ME, NOON, bot, finished, fresh, play_out, running, setup
 
 
 def test_a_rematch_has_the_same_settings(alice: User, bob: User, carol: User) -> None:

@@ -1,7 +1,5 @@
 """Same group again, from any earlier game."""
 
-from typing import Any
-
 import pytest
 
 from accounts.erasure import close_account
@@ -16,17 +14,9 @@ from games.errors import InvitationRefused, NotFound, NotSeated, TooMany, WrongS
 from games.models import Access, Game, Notification, Occasion, Player, Status
 from games.queries.people.circle import latest_together
 from games.table.seats import MAX_GAMES
-from tests.games.tables import ME, OPEN, bot, fresh, open_table, running, setup
+from tests.games.tables import ME, OPEN, bot, finished, fresh, open_table, running, setup
 
 pytestmark = pytest.mark.django_db
-
-
-def finished(*people: User, **settings: Any) -> Game:
-    """Return a game of these people that the first has won."""
-    game = running(*people, **settings)
-    for user in people[1:]:
-        resign(user, game.slug)
-    return fresh(game)
 
 
 def at(game: Game) -> set[str]:

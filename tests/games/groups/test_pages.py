@@ -1,6 +1,5 @@
 """The pages of groups, as their readers see them; and how few taps a table of four takes."""
 
-import html
 import re
 
 import pytest
@@ -19,17 +18,13 @@ from games.queries.people.groups import groups_joined_by
 from tests.conftest import LogIn
 from tests.games.groups.test_members import club, roles
 from tests.games.groups.test_tables import table
-from tests.games.play.pages import Element, read
+from tests.games.play.pages import Element, read, text_at
 from tests.games.tables import OPEN, fresh
 from tests.games.views.conftest import QueryCount, query_count
 
 __all__ = ["query_count"]
 
 pytestmark = pytest.mark.django_db
-
-
-def text(browser: Client, address: str) -> str:
-    return html.unescape(browser.get(address).content.decode())
 
 
 class Taps:
@@ -82,7 +77,7 @@ def test_a_new_guest_joins_by_the_link_sits_down_and_is_asked_for_a_name(alice: 
     group = club(alice)
     game = table(alice, group, 3)
     address = f"/groups/join/{group.invite_token}/"
-    page = text(client, address)
+    page = text_at(client, address)
     assert "Corner club" in page
     assert "noindex" in page
     assert group.slug not in page
@@ -151,11 +146,11 @@ def test_lists_of_a_group_leave_out_who_is_kept_apart_from_the_reader(
     game = table(alice, group)
     block_person(alice, "bob")
     for address in (f"/groups/{group.slug}/", f"/groups/{group.slug}/members/"):
-        page = text(log_in(bob), address)
+        page = text_at(log_in(bob), address)
         assert "/players/alice/" not in page
         assert game.slug not in page
-    assert "2 members" in text(log_in(bob), f"/groups/{group.slug}/")
-    assert game.slug in text(log_in(carol), f"/groups/{group.slug}/")
+    assert "2 members" in text_at(log_in(bob), f"/groups/{group.slug}/")
+    assert game.slug in text_at(log_in(carol), f"/groups/{group.slug}/")
 
 
 def test_the_list_of_groups_counts_no_one_who_is_kept_apart_from_the_reader(
@@ -194,10 +189,10 @@ def test_a_name_that_is_refused_stays_in_the_field_with_the_reason(alice: User, 
 
 def test_a_group_without_a_name_is_called_after_its_owner(alice: User, bob: User, log_in: LogIn) -> None:
     group = club(alice, bob, name="")
-    assert "Group of alice" in text(log_in(bob), "/groups/")
-    assert "Group of alice" in text(Client(), f"/groups/join/{group.invite_token}/")
+    assert "Group of alice" in text_at(log_in(bob), "/groups/")
+    assert "Group of alice" in text_at(Client(), f"/groups/join/{group.invite_token}/")
     set_role(alice, group.slug, "bob", "owner")
-    assert "Group of bob" in text(log_in(bob), f"/groups/{group.slug}/")
+    assert "Group of bob" in text_at(log_in(bob), f"/groups/{group.slug}/")
 
 
 def test_members_are_changed_by_buttons_that_only_who_may_is_shown(
@@ -205,11 +200,11 @@ def test_members_are_changed_by_buttons_that_only_who_may_is_shown(
 ) -> None:
     group = club(alice, bob, carol)
     address = f"/groups/{group.slug}/members/"
-    assert not re.search(r"/(remove|role|name|link|delete)/", text(log_in(bob), address))
+    assert not re.search(r"/(remove|role|name|link|delete)/", text_at(log_in(bob), address))
     browser = log_in(alice)
     answer = browser.post(f"{address}bob/role/", {"role": "keeper"}, follow=True)
     assert "Saved." in answer.content.decode()
-    page = text(log_in(bob), address)
+    page = text_at(log_in(bob), address)
     assert "carol/remove/" in page
     assert "alice/remove/" not in page
     assert "/delete/" not in page
@@ -258,7 +253,7 @@ def test_the_lobby_and_the_people_lead_to_groups(alice: User, log_in: LogIn, cli
     browser = log_in(alice)
     for address in ("/lobby/", "/people/", "/accounts/"):
         assert read(browser.get(address)).find_all("a", href="/groups/")
-    assert 'href="/groups/"' not in text(client, "/lobby/")
+    assert 'href="/groups/"' not in text_at(client, "/lobby/")
 
 
 def test_what_changes_groups_is_counted(alice: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -295,7 +290,7 @@ def test_the_page_of_a_group_costs_as_many_queries_with_many_games_and_members(
 
 def test_a_table_with_open_seats_says_so_on_the_list_of_groups(alice: User, bob: User, log_in: LogIn) -> None:
     group = club(alice, bob)
-    assert "waits for players" not in text(log_in(bob), "/groups/")
+    assert "waits for players" not in text_at(log_in(bob), "/groups/")
     game = table(alice, group)
     assert fresh(game).players.filter(access=OPEN.kind).count() == 2
-    assert "1 table waits for players" in text(log_in(bob), "/groups/")
+    assert "1 table waits for players" in text_at(log_in(bob), "/groups/")

@@ -24,6 +24,7 @@ from games.notifications.channels.webpush.vapid import new_push_key, public_key
 from games.notifications.deliver import DELIVERY_OUTBOX
 from games.notifications.deliver import deliver as send
 from games.notifications.outgoing import NotPublicError, hand_over, public_addresses
+from tests.conftest import logged_in
 from tests.games.notifications.push_service import Device, Service, decoded, subscription, topic_of
 from tests.games.notifications.turns import deliver_turn
 from tests.games.tables import advance, running
@@ -43,12 +44,6 @@ def bobs(client: Client, bob: User) -> Client:
     """Bob is reached by his devices alone."""
     User.objects.filter(pk=bob.pk).update(email="")
     client.force_login(bob)
-    return client
-
-
-def another(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
     return client
 
 
@@ -158,7 +153,7 @@ def test_a_notice_is_in_the_language_in_which_a_guest_switched_notices_on(
 
 def test_every_device_of_a_person_is_told_once(game: Game, bob: User, service: Service, bobs: Client) -> None:
     service.switch_on(bobs, "phone")
-    service.switch_on(another(bob), "desk")
+    service.switch_on(logged_in(bob), "desk")
     assert deliver(game)
     assert not deliver(game)
     assert [post.path for post in service.posts] == ["/phone", "/desk"]
@@ -198,7 +193,7 @@ def test_a_service_that_fails_is_asked_again_and_a_device_that_was_told_is_not(
     game: Game, bob: User, service: Service, bobs: Client, status: int
 ) -> None:
     service.switch_on(bobs, "phone")
-    service.switch_on(another(bob), "desk")
+    service.switch_on(logged_in(bob), "desk")
     service.answers = [(201, {}), (status, {"Location": f"{service.url}/elsewhere"})]
     assert not deliver(game)
     assert not deliver(game, timedelta(minutes=4))
@@ -276,11 +271,11 @@ def test_a_device_that_names_a_private_address_is_forgotten(
 def test_upkeep_forgets_devices_without_a_login_and_those_that_fail_for_two_weeks(
     bob: User, service: Service, bobs: Client
 ) -> None:
-    failing = another(bob)
+    failing = logged_in(bob)
     service.switch_on(bobs, "kept")
     service.switch_on(failing, "failing")
     PushSubscription.objects.filter(pk=subscription(failing).pk).update(failing_since=timezone.now())
-    lost = another(bob)
+    lost = logged_in(bob)
     service.switch_on(lost, "lost")
     PushSubscription.objects.filter(pk=subscription(lost).pk).update(session_key="no-longer-there")
     assert Upkeep().tidy(timezone.now()).devices == 1

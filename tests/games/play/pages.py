@@ -1,5 +1,6 @@
 """Reading the play page as a browser would: by its elements, not by its text."""
 
+import html
 import json
 import re
 from collections.abc import Iterator
@@ -8,6 +9,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 from django.http import HttpResponse
+from django.test import Client
 
 VOID = {"br", "hr", "img", "input", "link", "meta"}
 
@@ -105,3 +107,14 @@ def without_secrets(element: Element) -> list[Any]:
         for one in element.walk()
         if one.attributes.get("name") != "csrfmiddlewaretoken" and one.attributes.get("id") != "news"
     ]
+
+
+def text_at(client: Client, address: str) -> str:
+    """Return what is at an address, as it is read."""
+    return html.unescape(client.get(address).content.decode())
+
+
+def pieces_shown(page: Element) -> list[str]:
+    """Return the numbers of the pieces of a replay that can be seen."""
+    groups = page.find("svg", id="board").find_all("g")
+    return [group["data-number"] for group in groups if group.attributes.get("display") != "none"]

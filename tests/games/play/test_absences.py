@@ -4,7 +4,6 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
@@ -14,7 +13,8 @@ from games.base.access import BotSeat
 from games.clock import TimeControl
 from games.models import Game, Move, Player
 from tests.conftest import LogIn
-from tests.games.play.pages import Element, read
+from tests.games.play.pages import read
+from tests.games.spoken.words import see
 from tests.games.tables import ME, OPEN, due, fresh, open_table, place, play_out, running, take_turn
 
 A_DAY = TimeControl.days_a_move(1)
@@ -36,10 +36,6 @@ def away(missed: Game) -> Game:
     Player.objects.filter(game=game, seat=0).update(missed=2)
     Game.objects.filter(pk=game.pk).update(deadline=None, turn_user=None, is_bot_due=True)
     return fresh(game)
-
-
-def see(client: Client, game: Game) -> Element:
-    return read(client.get(f"/games/{game.slug}/"))
 
 
 def test_a_player_reads_what_a_bot_placed_for_them(missed: Game, alice: User, log_in: LogIn) -> None:

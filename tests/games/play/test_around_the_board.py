@@ -16,13 +16,10 @@ from games.models import Game, Move, Player
 from games.rules import Position
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
+from tests.games.spoken.words import see
 from tests.games.tables import ME, bot, due, fresh, open_table, place, play_out, running
 
 TWO_DAYS = TimeControl.days_a_move(2)
-
-
-def see(client: Client, game: Game) -> Element:
-    return read(client.get(f"/games/{game.slug}/"))
 
 
 def seats(page: Element) -> list[Element]:

@@ -11,15 +11,12 @@ from games.actions.tables.join_game import join_game
 from games.clock import PACES, TimeControl
 from games.models import Game
 from tests.conftest import LogIn
-from tests.games.play.pages import Element, read, without_secrets
+from tests.games.play.pages import Element, without_secrets
 from tests.games.play.test_fragment import LONG_AGO, part
+from tests.games.spoken.words import see
 from tests.games.tables import ME, OPEN, bot, fresh, open_table, place, running
 
 EVENING = PACES["evening"]
-
-
-def see(client: Client, game: Game) -> Element:
-    return read(client.get(f"/games/{game.slug}/"))
 
 
 def of_two_people_and_a_bot(alice: User, bob: User) -> Game:

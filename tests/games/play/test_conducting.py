@@ -31,10 +31,6 @@ def post(client: Client, game: Game, what: str, *, is_plain: bool = False, **fie
     return client.post(f"/games/{game.slug}/{what}/", sent, headers={} if is_plain else HTMX)
 
 
-def look(client: Client, game: Game) -> Element:
-    return read(client.get(f"/games/{game.slug}/"))
-
-
 def asked(page: Element) -> str:
     """Return what the page says, also aloud, of a step that was asked for."""
     return page.find(aria_label="The bots").find("p", role="status").text
@@ -47,18 +43,18 @@ def said(page: Element) -> str:
 def test_the_buttons_are_there_for_who_opened_the_table_alone(
     game: Game, alice: User, eve: User, log_in: LogIn
 ) -> None:
-    assert buttons(look(log_in(alice), game)) == ["Pause"]
-    assert [buttons(look(client, game)) for client in (log_in(eve), Client())] == [[], []]
+    assert buttons(see(log_in(alice), game)) == ["Pause"]
+    assert [buttons(see(client, game)) for client in (log_in(eve), Client())] == [[], []]
 
 
 def test_a_game_with_people_has_no_such_buttons(alice: User, bob: User, log_in: LogIn) -> None:
-    assert buttons(look(log_in(alice), open_table(alice, ME, bot()))) == []
+    assert buttons(see(log_in(alice), open_table(alice, ME, bot()))) == []
 
 
 def test_a_pause_is_said_in_words_to_everybody_and_offers_a_step(game: Game, alice: User, log_in: LogIn) -> None:
     answer = post(log_in(alice), game, "pause")
     assert buttons(read(answer)) == ["Continue", "Play one move"]
-    for page in (read(answer), look(Client(), game)):
+    for page in (read(answer), see(Client(), game)):
         assert said(page) == "Paused Greedy bot 1 plays next: Blue"
     assert "Greedy bot 1 plays next: Blue." in see(spoken(log_in(alice)), game).find(id="turn").text
 
@@ -69,18 +65,18 @@ def test_a_pause_of_bots_tells_those_who_cannot_end_it_who_can(
     sentence = "The bots wait until the player who opened the game resumes it."
     post(log_in(alice), game, "pause")
     for client in (log_in(eve), Client()):
-        assert sentence in look(client, game).find(class_="say__note").text
+        assert sentence in see(client, game).find(class_="say__note").text
         assert sentence in see(spoken(client), game).find(id="turn").text
-    assert sentence not in look(log_in(alice), game).text
+    assert sentence not in see(log_in(alice), game).text
 
 
 def test_a_step_is_answered_with_what_is_being_waited_for(game: Game, alice: User, log_in: LogIn) -> None:
     client = log_in(alice)
     post(client, game, "pause")
-    assert asked(look(client, game)) == ""
+    assert asked(see(client, game)) == ""
     assert asked(read(post(client, game, "step", number=1))) == "The bot is thinking."
     play_turn(game.pk, 1, is_step=True)
-    page = look(client, game)
+    page = see(client, game)
     assert asked(page) == ""
     assert page.find("input", name="number")["value"] == "2"
 
@@ -147,7 +143,7 @@ def test_a_page_that_is_behind_is_told_so_and_shown_the_present_game(
     what: str, game: Game, alice: User, log_in: LogIn
 ) -> None:
     client = log_in(alice)
-    running_page = form(look(client, game), "hold")
+    running_page = form(see(client, game), "hold")
     paused_page = form(read(post(client, game, "pause")), "step")
     for button in ("resume", "pause", "resume") if what == "pause" else ("resume", "pause"):
         post(client, game, button)
@@ -200,4 +196,4 @@ def test_a_finished_game_of_bots_stays_in_the_list(game: Game, alice: User, log_
         pass
     section = read(log_in(alice).get("/games/")).find("section", aria_labelledby="section-bots")
     assert "won" in section.text or "tied" in section.text
-    assert buttons(look(log_in(alice), game)) == []
+    assert buttons(see(log_in(alice), game)) == []

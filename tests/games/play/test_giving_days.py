@@ -26,13 +26,6 @@ def game(alice: User, bob: User) -> Game:
     return place(running(alice, bob, time=TimeControl.days_a_move(1), now=now), "1:a1", now=now).game
 
 
-@pytest.fixture(params=["board", "words"])
-def clients(request: pytest.FixtureRequest, alice: User, bob: User, log_in: LogIn) -> tuple[Client, Client]:
-    """Return the browsers of alice and bob, who play with the board or in words."""
-    found = log_in(alice), log_in(bob)
-    return (spoken(found[0]), spoken(found[1])) if request.param == "words" else found
-
-
 def give(client: Client, game: Game, *, is_plain: bool = True) -> Any:
     """Press the button, which has to be there."""
     form = see(client, game).find(id="give-day")

@@ -17,14 +17,11 @@ from games.models import Game
 from games.pages.play.page import PICTURED
 from games.rules.variants import get_variant
 from tests.conftest import LogIn
-from tests.games.play.pages import Element, game_part, read
+from tests.games.play.pages import game_part, read
+from tests.games.spoken.words import see
 from tests.games.tables import ME, OPEN, advance, bot, fresh, large_first, open_table, place, play_out, running
 
 pytestmark = pytest.mark.same_queries
-
-
-def see(client: Client, game: Game) -> Element:
-    return read(client.get(f"/games/{game.slug}/"))
 
 
 def midgame(*people: User, **settings: Any) -> Game:

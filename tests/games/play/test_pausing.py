@@ -18,7 +18,7 @@ from games.queries.play.state import GameState
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
 from tests.games.queries.states import state
-from tests.games.spoken.words import HTMX, answers, news, see, spoken
+from tests.games.spoken.words import HTMX, answers, news, see
 from tests.games.tables import ME, NOON, bot, fresh, open_table, place, rows, running
 
 WHAT_IT_IS = " During a pause, all clocks stand still until a player ends it, for at most 30 days."
@@ -55,13 +55,6 @@ def told(page: Element) -> str:
     """Return what the page says of a pause that is asked for or has begun."""
     found = page.find_all(id="pausing")
     return " ".join(line.text for one in found for line in one.find_all("p"))
-
-
-@pytest.fixture(params=["board", "words"])
-def clients(request: pytest.FixtureRequest, alice: User, bob: User, log_in: LogIn) -> tuple[Client, Client]:
-    """Return the browsers of alice and bob, who play with the board or in words."""
-    found = log_in(alice), log_in(bob)
-    return (spoken(found[0]), spoken(found[1])) if request.param == "words" else found
 
 
 def test_one_asks_the_other_agrees_and_either_ends_it(game: Game, clients: tuple[Client, Client]) -> None:

@@ -16,7 +16,7 @@ from games.pages.play.results import results
 from games.queries.play.moves import move_rows
 from games.words import endings
 from tests.conftest import LogIn
-from tests.games.play.pages import Element, data, read
+from tests.games.play.pages import Element, data, pieces_shown, read
 from tests.games.tables import ME, OPEN, fresh, open_table, place, play_out, running
 
 pytestmark = pytest.mark.same_queries
@@ -26,19 +26,13 @@ def leaf(game: Game, move: int | str = "") -> Element:
     return read(Client().get(f"/games/{game.slug}/replay/", {"move": move}))
 
 
-def shown(page: Element) -> list[str]:
-    """Return the numbers of the pieces that can be seen."""
-    groups = page.find("svg", id="board").find_all("g")
-    return [group["data-number"] for group in groups if group.attributes.get("display") != "none"]
-
-
 @pytest.mark.parametrize(("move", "pieces"), [(0, 0), (1, 1), (2, 2), (3, 3), ("", 3), (99, 3), ("x", 3), (-1, 3)])
 def test_the_server_draws_any_move(move: int | str, pieces: int, alice: User, bob: User) -> None:
     game = running(alice, bob)
     for text in ("1:a1", "1:t1", "V3:a20,a19,b19"):
         place(game, text)
     page = leaf(game, move)
-    assert shown(page) == [str(number) for number in range(1, pieces + 1)]
+    assert pieces_shown(page) == [str(number) for number in range(1, pieces + 1)]
 
 
 def test_links_lead_by_one_by_ten_and_to_both_ends(alice: User, bob: User) -> None:

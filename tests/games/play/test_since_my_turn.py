@@ -13,14 +13,10 @@ from games.drawing import outline
 from games.models import Game
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
-from tests.games.spoken.words import BOARDS, table_for
+from tests.games.spoken.words import BOARDS, see, table_for
 from tests.games.tables import fresh, large_first, play_out, running
 
 pytestmark = pytest.mark.same_queries
-
-
-def see(client: Client, game: Game) -> Element:
-    return read(client.get(f"/games/{game.slug}/"))
 
 
 def steps(page: Element) -> list[str]:

@@ -19,6 +19,7 @@ from games.words import endings
 from tests.conftest import LogIn
 from tests.games import recorded
 from tests.games.play.pages import Element, read
+from tests.games.spoken.words import see
 from tests.games.tables import due, fresh, place, running
 
 
@@ -136,21 +137,17 @@ def test_what_a_player_placed_is_said_with_what_it_brought(name: str, colours: t
     assert endings.pieces_placed(Seat(name, 0, colours=colours), variant) == [said]
 
 
-def end_of(client: Client, game: Game) -> Element:
-    return read(client.get(f"/games/{game.slug}/"))
-
-
 def test_a_tie_is_said_in_the_banner_and_in_the_table(alice: User, bob: User, carol: User, log_in: LogIn) -> None:
     game = recorded.finished(alice, bob, carol)
     first, also_first, last = sorted(game.players.select_related("user"), key=lambda player: -(player.score or 0))
     assert first.score == also_first.score != last.score
     assert first.user
     assert last.user
-    page = end_of(log_in(last.user), game)
+    page = see(log_in(last.user), game)
     assert [place.text for place in page.find_all(class_="result__place")] == ["1.", "1.", "3."]
     assert page.find(class_="end__lead").text == "You came 3rd of 3"
     assert page.find(class_="end__won").text == f"{first.user} and {also_first.user} tied for 1st."
-    assert end_of(log_in(first.user), game).find(class_="end__lead").text == f"You and {also_first.user} tied for 1st"
+    assert see(log_in(first.user), game).find(class_="end__lead").text == f"You and {also_first.user} tied for 1st"
 
 
 def test_a_player_who_left_is_last(alice: User, bob: User, carol: User, log_in: LogIn) -> None:
@@ -158,7 +155,7 @@ def test_a_player_who_left_is_last(alice: User, bob: User, carol: User, log_in: 
     place(left, "1:a1")
     for user in (alice, bob):
         resign(user, left.slug)
-    page = end_of(log_in(alice), left)
+    page = see(log_in(alice), left)
     assert page.find(class_="end__lead").text == "You came 2nd of 3"
     assert page.find(class_="how").text == "carol placed 0 of 21 pieces. You resigned. bob resigned."
     assert page.find(class_="end__won").text == "carol won."
@@ -168,10 +165,10 @@ def test_of_two_players_the_one_who_left_reads_once_how_and_who_won(alice: User,
     game = running(alice, bob)
     place(game, "1:a1")
     resign(alice, game.slug)
-    page = end_of(log_in(alice), game)
+    page = see(log_in(alice), game)
     told = [page.find(class_=name).text for name in ("end__lead", "end__won", "how")]
     assert told == ["You resigned", "bob won.", "bob placed 0 of 42 pieces."]
-    page = end_of(log_in(bob), game)
+    page = see(log_in(bob), game)
     assert page.find(class_="end__lead").text == "You won"
     assert page.find(class_="how").text == "You placed 0 of 42 pieces. alice resigned."
 
@@ -179,7 +176,7 @@ def test_of_two_players_the_one_who_left_reads_once_how_and_who_won(alice: User,
 def test_names_in_a_result_lead_to_profiles_and_the_winner_has_the_crown(alice: User, bob: User, log_in: LogIn) -> None:
     game = running(alice, bob)
     resign(alice, game.slug)
-    page = end_of(log_in(alice), game)
+    page = see(log_in(alice), game)
     links = [link["href"] for link in page.find("table", class_="result__table").find_all("a")]
     assert links == ["/players/bob/", "/players/alice/"]
     crowned = [player for player in page.find_all("li", class_="player") if player.find_all(class_="player__crown")]
@@ -189,11 +186,11 @@ def test_names_in_a_result_lead_to_profiles_and_the_winner_has_the_crown(alice: 
 def test_a_guest_who_has_played_is_asked_to_keep_the_game_and_others_are_not(alice: User, log_in: LogIn) -> None:
     guest = create_guest()
     game = running(alice, guest)
-    assert not end_of(log_in(guest), game).find_all(id="keep")
+    assert not see(log_in(guest), game).find_all(id="keep")
     resign(alice, game.slug)
-    assert end_of(log_in(guest), game).find(id="keep").find("a")["href"] == f"/accounts/claim/?next=/games/{game.slug}/"
+    assert see(log_in(guest), game).find(id="keep").find("a")["href"] == f"/accounts/claim/?next=/games/{game.slug}/"
     for client in (log_in(alice), log_in(create_guest()), Client()):
-        assert not end_of(client, game).find_all(id="keep")
+        assert not see(client, game).find_all(id="keep")
 
 
 def test_a_sentence_about_time_begins_with_a_capital_in_french(alice: User, bob: User) -> None:
@@ -202,14 +199,14 @@ def test_a_sentence_about_time_begins_with_a_capital_in_french(alice: User, bob:
     for text in ("1:e10", "1:j5"):
         place(game, text, now=now)
     time_out(game.slug, number=due(fresh(game)))
-    assert "Temps écoulé pour alice." in end_of(Client(headers={"Accept-Language": "fr"}), game).find(id="game").text
+    assert "Temps écoulé pour alice." in see(Client(headers={"Accept-Language": "fr"}), game).find(id="game").text
 
 
 def test_the_link_to_a_result_says_it_in_the_language_of_its_reader(alice: User, bob: User) -> None:
     game = running(alice, bob, variant="duo")
     place(game, "1:e10")
     resign(bob, game.slug)
-    page = end_of(Client(), game)
+    page = see(Client(), game)
     assert page.find("meta", property="og:title")["content"] == "alice won"
     assert page.find("meta", property="og:description")["content"].startswith("1. alice −88, 2. bob")
     assert page.find("meta", property="og:image")["content"] == f"http://testserver/games/{game.slug}/picture.png"
@@ -226,8 +223,8 @@ def test_a_private_result_is_shown_to_its_players_alone(alice: User, bob: User, 
     game = running(alice, bob, is_public=False)
     resign(bob, game.slug)
     assert log_in(eve).get(f"/games/{game.slug}/picture.png").status_code == 404
-    assert "opens only for its players" in end_of(log_in(alice), game).text
-    assert game.invite_token not in end_of(log_in(alice), game).find("a", data_behaviour="share")["data-link"]
+    assert "opens only for its players" in see(log_in(alice), game).text
+    assert game.invite_token not in see(log_in(alice), game).find("a", data_behaviour="share")["data-link"]
 
 
 def test_the_picture_of_the_result_is_shown_with_the_way_to_share_it_below(
@@ -236,7 +233,7 @@ def test_the_picture_of_the_result_is_shown_with_the_way_to_share_it_below(
     game = running(alice, bob, is_public=False)
     resign(bob, game.slug)
     client = log_in(alice)
-    shown = end_of(client, game).find(class_="passed")
+    shown = see(client, game).find(class_="passed")
     picture, share = (child for child in shown.children if isinstance(child, Element) and child.tag in ("img", "a"))
     assert (picture["loading"], share["data-behaviour"]) == ("lazy", "share")
     assert client.get(picture["src"])["Content-Type"] == "image/png"
@@ -248,7 +245,7 @@ def test_the_picture_of_the_result_is_shown_with_the_way_to_share_it_below(
 def test_playing_again_comes_before_all_else(alice: User, bob: User, log_in: LogIn) -> None:
     game = running(alice, bob)
     resign(bob, game.slug)
-    page = end_of(log_in(alice), game)
+    page = see(log_in(alice), game)
     buttons = page.find("form", class_="again").find_all("button")
     assert [button["value"] for button in buttons] == ["same", "rotated"]
     answer = log_in(alice).post(f"/games/{game.slug}/rematch/", {"seats": "rotated"})
@@ -279,7 +276,7 @@ def test_the_cells_that_each_player_placed_are_counted_in_a_bar_of_each_of_their
     for size in (3, 4, 1):
         place_of_size(game, size)
     resign(alice, game.slug)
-    rows = end_of(log_in(alice), game).find("ul", class_="count").find_all("li")
+    rows = see(log_in(alice), game).find("ul", class_="count").find_all("li")
     assert [row.text for row in rows] == ["bob 4 of 178", "You 4 of 178"]
     bars = [bar for row in rows for bar in row.find_all("progress")]
     assert [bar["data-colour"] for bar in bars] == ["yellow", "green", "blue", "red"]
@@ -292,11 +289,11 @@ def test_the_pieces_of_the_winners_ripple_once_and_those_of_others_do_not(
 ) -> None:
     game = running(alice, bob, variant="duo")
     place_of_size(game, 1)
-    assert not end_of(log_in(alice), game).find_all("g", class_="won")
+    assert not see(log_in(alice), game).find_all("g", class_="won")
     place_of_size(game, 2)
     place_of_size(game, 2)
     resign(bob, game.slug)
-    page = end_of(log_in(alice), game)
+    page = see(log_in(alice), game)
     rippling = "".join(path["d"] for path in page.find("g", class_="won").find_all("path"))
     mine = [path["d"] for path in page.find_all("path", class_="piece", data_colour=VARIANTS["duo"].colours[0])]
     assert len(mine) == 2

@@ -8,12 +8,9 @@ from games.actions.moves.resign import resign
 from games.base.positions import position_of
 from games.models import Game
 from tests.conftest import LogIn
-from tests.games.play.pages import Element, read
+from tests.games.play.pages import Element
+from tests.games.spoken.words import see
 from tests.games.tables import ME, bot, fresh, large_first, open_table, place, play_out, running
-
-
-def see(client: Client, game: Game) -> Element:
-    return read(client.get(f"/games/{game.slug}/"))
 
 
 def shared(client: Client, game: Game) -> str:

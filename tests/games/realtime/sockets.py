@@ -10,7 +10,6 @@ from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.test import Client
 
-from accounts.models import User
 from blockyou.asgi import routes
 from games.realtime import publish
 
@@ -28,12 +27,6 @@ def live(test: Any) -> Callable[..., None]:
         async_to_sync(test)(*args, **kwargs)
 
     return run
-
-
-def logged_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 class Page(WebsocketCommunicator):  # type: ignore[misc]  # channels has no types

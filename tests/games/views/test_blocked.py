@@ -11,15 +11,11 @@ from games.actions.people.block_person import block_person
 from games.actions.tables.join_game import join_game
 from games.models import BlockedPerson, Game
 from tests.conftest import LogIn
-from tests.games.play.pages import read
+from tests.games.play.pages import read, text_at
 from tests.games.tables import LINK, ME, OPEN, fresh, invited, open_table, running
 from tests.games.views.conftest import QueryCount
 
 pytestmark = pytest.mark.django_db
-
-
-def text(browser: Client, address: str) -> str:
-    return html.unescape(browser.get(address).content.decode())
 
 
 def pairs() -> set[tuple[str, str]]:
@@ -53,23 +49,23 @@ def test_the_list_stands_under_preferences_and_lets_people_in_again(
     alice: User, bob: User, carol: User, log_in: LogIn
 ) -> None:
     browser = log_in(alice)
-    assert 'href="/blocked/"' in text(browser, "/accounts/preferences/")
-    assert "You have blocked no one." in text(browser, "/blocked/")
+    assert 'href="/blocked/"' in text_at(browser, "/accounts/preferences/")
+    assert "You have blocked no one." in text_at(browser, "/blocked/")
     for name in ("bob", "carol"):
         browser.post(f"/players/{name}/block/")
-    page = text(browser, "/blocked/")
+    page = text_at(browser, "/blocked/")
     assert 0 < page.index("/players/carol/unblock/") < page.index("/players/bob/unblock/")
     answer = browser.post("/players/carol/unblock/", {"listed": "on"})
     assert (answer.status_code, answer["Location"]) == (302, "/blocked/")
     assert pairs() == {("alice", "bob")}
-    assert "bob" not in text(log_in(bob), "/blocked/").replace('"/players/bob/"', "")
+    assert "bob" not in text_at(log_in(bob), "/blocked/").replace('"/players/bob/"', "")
 
 
 def test_who_was_blocked_sees_the_page_of_a_player_as_before(alice: User, bob: User, log_in: LogIn) -> None:
     browser = log_in(bob)
-    before = text(browser, "/players/alice/")
+    before = text_at(browser, "/players/alice/")
     block_person(alice, "bob")
-    after = text(browser, "/players/alice/")
+    after = text_at(browser, "/players/alice/")
     assert [line for line in after.splitlines() if "csrf" not in line.lower()] == [
         line for line in before.splitlines() if "csrf" not in line.lower()
     ]
@@ -81,7 +77,7 @@ def test_the_pages_of_a_table_offer_no_seat_to_either_and_say_no_more_than_that(
     block_person(alice, "bob")
     game = open_table(alice, ME, LINK)
     browser = log_in(bob)
-    page = text(browser, f"/join/{game.invite_token}/")
+    page = text_at(browser, f"/join/{game.invite_token}/")
     assert "There is no free seat for you at this table. You can open a table of your own." in page
     assert f"/games/{game.slug}/join/" not in page
     answer = browser.post(f"/games/{game.slug}/join/", {"token": game.invite_token})
@@ -101,11 +97,11 @@ def test_the_lobby_and_the_first_page_leave_the_tables_of_each_out_for_the_other
     table, watched, ended = open_table(alice, ME, OPEN, is_public=True), running(alice, carol), running(alice, carol)
     Game.objects.filter(pk__in=(watched.pk, ended.pk)).update(is_featured=True)
     for page in ("/lobby/", "/"):
-        shown = {slug for slug in (table.slug, watched.slug) if slug in text(log_in(carol), page)}
+        shown = {slug for slug in (table.slug, watched.slug) if slug in text_at(log_in(carol), page)}
         assert shown or page == "/"
         for slug in (table.slug, watched.slug, ended.slug):
-            assert slug not in text(log_in(bob), page)
-        assert watched.slug in text(Client(), page)
+            assert slug not in text_at(log_in(bob), page)
+        assert watched.slug in text_at(Client(), page)
 
 
 def test_quick_pairing_passes_over_the_tables_of_each(alice: User, bob: User, log_in: LogIn) -> None:
@@ -125,12 +121,12 @@ def test_a_guest_blocks_and_is_blocked_like_anyone(alice: User, log_in: LogIn) -
 
 def test_one_is_not_offered_to_block_oneself_and_hears_why_not(alice: User, log_in: LogIn) -> None:
     browser = log_in(alice)
-    assert "/players/alice/block/" not in text(browser, "/players/alice/")
+    assert "/players/alice/block/" not in text_at(browser, "/players/alice/")
     answer = browser.post("/players/alice/block/")
     assert answer.status_code == 400
     assert "That is you, or a bot of yours." in answer.content.decode()
     assert browser.post("/players/no%20one/block/").status_code == 404
-    assert "/block/" not in text(Client(), "/players/alice/")
+    assert "/block/" not in text_at(Client(), "/players/alice/")
 
 
 def test_blocking_too_often_is_refused_for_a_while(
@@ -157,8 +153,8 @@ def test_pages_cost_as_much_with_a_thousand_blocked_as_with_one(
         BlockedPerson(person=alice, other=other, made_at=other.date_joined) for other in others
     )
     assert {page: query_count(browser, page) for page in free} == one
-    assert text(browser, "/blocked/").count("/unblock/") == 24
-    assert "Page 1 of 42" in text(browser, "/blocked/")
+    assert text_at(browser, "/blocked/").count("/unblock/") == 24
+    assert "Page 1 of 42" in text_at(browser, "/blocked/")
     # Two more where it is asked from whom they are kept apart; none for a person without any block.
     assert {page: one[page] - free[page] for page in free} == {"/": 2, "/lobby/": 2, "/players/bob/": 0, "/blocked/": 0}
 
@@ -167,7 +163,7 @@ def test_who_was_taken_from_a_table_reads_that_they_were_removed(alice: User, bo
     game = open_table(alice, ME, OPEN, OPEN, is_public=True)
     join_game(bob, game.slug)
     block_person(alice, "bob")
-    page = text(log_in(bob), f"/games/{game.slug}/")
+    page = text_at(log_in(bob), f"/games/{game.slug}/")
     assert "The player who opened this table has removed you from it." in page
 
 
@@ -178,8 +174,8 @@ def test_a_player_is_muted_from_their_page_and_listed_under_preferences(alice: U
     answer = browser.post("/players/bob/mute/", follow=True)
     assert "You have muted bob." in answer.content.decode()
     assert read(answer).find("form", action="/players/bob/unmute/")
-    assert 'href="/muted/"' in text(browser, "/accounts/preferences/")
-    assert "/players/bob/unmute/" in text(browser, "/muted/")
+    assert 'href="/muted/"' in text_at(browser, "/accounts/preferences/")
+    assert "/players/bob/unmute/" in text_at(browser, "/muted/")
     answer = browser.post("/players/bob/unmute/", {"listed": "on"}, follow=True)
     assert answer.redirect_chain == [("/muted/", 302)]
     assert "You have muted no one." in html.unescape(answer.content.decode())

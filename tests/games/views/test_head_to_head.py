@@ -1,7 +1,5 @@
 """How it stands between two people: on a profile, on the page of people, on cards of games between two; and again."""
 
-import html
-
 import pytest
 from django.test import Client
 
@@ -11,14 +9,10 @@ from games.actions.people.block_person import block_person
 from games.actions.tables.cancel_game import cancel_game
 from games.models import Game
 from tests.conftest import LogIn
-from tests.games.play.pages import read
+from tests.games.play.pages import read, text_at
 from tests.games.tables import running
 
 pytestmark = pytest.mark.django_db
-
-
-def text(browser: Client, address: str) -> str:
-    return html.unescape(browser.get(address).content.decode())
 
 
 @pytest.fixture
@@ -30,14 +24,14 @@ def played(alice: User, bob: User) -> None:
 
 @pytest.mark.usefixtures("played")
 def test_a_profile_says_who_leads_in_all_and_by_board(alice: User, bob: User, carol: User, log_in: LogIn) -> None:
-    page = text(log_in(alice), "/players/bob/")
+    page = text_at(log_in(alice), "/players/bob/")
     assert "You lead 2:1 against bob" in page
     assert "Duo, 2 players: 1:1" in page
     assert "2 players: 1:0" in page
-    assert "You trail 1:2 against alice" in text(log_in(bob), "/players/alice/")
-    assert "against" not in text(log_in(carol), "/players/bob/")
-    assert "against" not in text(log_in(alice), "/players/alice/")
-    assert "against" not in text(Client(), "/players/bob/")
+    assert "You trail 1:2 against alice" in text_at(log_in(bob), "/players/alice/")
+    assert "against" not in text_at(log_in(carol), "/players/bob/")
+    assert "against" not in text_at(log_in(alice), "/players/alice/")
+    assert "against" not in text_at(Client(), "/players/bob/")
 
 
 @pytest.mark.usefixtures("played")
@@ -48,7 +42,7 @@ def test_a_card_of_a_game_between_two_says_who_leads(alice: User, bob: User, car
     running_cards = [card.text for card in page.find_all("li") if "move\N{NO-BREAK SPACE}1" in card.text]
     assert sorted("you lead 2:1" in card for card in running_cards) == [False, True]
     assert "level at" not in page.text
-    assert "you trail 1:2" in text(log_in(bob), "/games/?show=finished")
+    assert "you trail 1:2" in text_at(log_in(bob), "/games/?show=finished")
 
 
 @pytest.mark.usefixtures("played")

@@ -16,7 +16,7 @@ from tests.conftest import LogIn
 from tests.games.lines.made import BARASONA, from_any_start
 from tests.games.play.pages import Element, read
 from tests.games.streams import read_streamed
-from tests.games.tables import NOON, bot, fresh, open_table, place, play_out, running
+from tests.games.tables import NOON, begun, bot, fresh, open_table, play_out, running
 from tests.games.views.records import opened as opened_record
 from tests.plans import tables_read_whole
 
@@ -30,12 +30,6 @@ DUO = ["F:e8,f8,d9,e9,e10", "1:j5", "W:g6,g7,h7,h8,i8", "2:k4,l4"]
 def game(alice: User, bob: User) -> Game:
     """Return a running game of Duo that begins with FW."""
     return begun(running(alice, bob, variant="duo"), DUO)
-
-
-def begun(game: Game, turns: list[str]) -> Game:
-    for text in turns:
-        place(game, text)
-    return game
 
 
 def page(address: str, client: Client | None = None) -> Element:

@@ -1,9 +1,6 @@
 """The page of people: whom one follows, with whom one played, the score, and an invitation in one tap."""
 
-import html
-
 import pytest
-from django.test import Client
 
 from accounts.models import User
 from games.actions.moves.resign import resign
@@ -11,32 +8,28 @@ from games.actions.people.block_person import block_person
 from games.actions.people.follow_person import follow_person
 from games.models import FollowedPerson, Game, Player
 from tests.conftest import LogIn
-from tests.games.play.pages import read
+from tests.games.play.pages import read, text_at
 from tests.games.tables import running
 from tests.games.views.conftest import QueryCount
 
 pytestmark = pytest.mark.django_db
 
 
-def text(browser: Client, address: str) -> str:
-    return html.unescape(browser.get(address).content.decode())
-
-
 def test_people_are_followed_from_their_pages_and_listed_on_ones_own(alice: User, bob: User, log_in: LogIn) -> None:
     browser = log_in(alice)
-    assert "You follow no one yet." in text(browser, "/people/")
+    assert "You follow no one yet." in text_at(browser, "/people/")
     form = read(browser.get("/players/bob/")).find("form", action="/players/bob/follow/")
     assert form.find("input", name="csrfmiddlewaretoken")["value"]
     answer = browser.post("/players/bob/follow/", follow=True)
     assert "You follow bob." in answer.content.decode()
     assert read(answer).find("form", action="/players/bob/unfollow/")
     follow_person(bob, "alice")
-    page = text(browser, "/people/")
+    page = text_at(browser, "/people/")
     assert "Follows you too" in page
     assert "/players/bob/" in page
     assert browser.post("/players/bob/unfollow/", {"listed": "on"})["Location"] == "/people/"
     assert not FollowedPerson.objects.filter(person=alice).exists()
-    assert "Follows you too" not in text(browser, "/players/bob/")
+    assert "Follows you too" not in text_at(browser, "/players/bob/")
 
 
 def test_one_tap_invites_whom_one_played_with_to_the_board_one_chose_last(
@@ -88,5 +81,5 @@ def test_the_page_costs_as_much_with_many_people_as_with_few(
         FollowedPerson(person=alice, other=other, made_at=other.date_joined) for other in others
     )
     assert query_count(browser, "/people/") == few <= 7
-    assert text(browser, "/people/").count("/unfollow/") == 24
+    assert text_at(browser, "/people/").count("/unfollow/") == 24
     assert browser.get("/people/?page=9")["Location"] == "/people/"

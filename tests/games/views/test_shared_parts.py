@@ -17,6 +17,7 @@ from games.actions.moves.resign import resign
 from games.models import Game
 from games.views.crowds.shared_parts import SHARED_SECONDS, PartCache, SharedPart, draw_for_nobody, parts
 from games.views.game import play
+from tests.conftest import logged_in
 from tests.games.tables import ME, OPEN, advance, open_table, running
 
 pytestmark = pytest.mark.django_db
@@ -49,12 +50,6 @@ def board(game: Game, client: Client | None = None, query: str = "", headers: di
 
 def headers_of(answer: Any) -> dict[str, Any]:
     return {**answer.headers, "Vary": set(answer["Vary"].split(", "))}
-
-
-def logged_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def test_watchers_without_a_login_get_equal_bytes_that_are_drawn_once(game: Game, drawn: list[str]) -> None:

@@ -17,7 +17,7 @@ from games.rules.records import GameRecord, write_blksgf, write_json
 from games.table.studying import MAX_STUDIES
 from games.views.analysis import studies
 from tests.conftest import LogIn
-from tests.games.play.pages import Element, data, read
+from tests.games.play.pages import data, pieces_shown, read
 from tests.games.referee.test_judging import faulty
 from tests.games.views.records import FORMS, fetched, hand_in, opened
 
@@ -41,11 +41,6 @@ def errors(answer: object) -> dict[str, str]:
     }
 
 
-def shown(page: Element) -> list[str]:
-    groups = page.find("svg", id="board").find_all("g")
-    return [group["data-number"] for group in groups if group.attributes.get("display") != "none"]
-
-
 def test_a_record_that_is_opened_can_be_gone_through(alice: User, log_in: LogIn) -> None:
     browser = log_in(alice)
     study = opened(browser, DUO)
@@ -53,7 +48,7 @@ def test_a_record_that_is_opened_can_be_gone_through(alice: User, log_in: LogIn)
     assert not study.is_shared
     for move, pieces in ((0, []), (1, ["1"]), (2, ["1", "2"])):
         page = read(browser.get(f"/studies/{study.slug}/", {"move": move}))
-        assert shown(page) == pieces
+        assert pieces_shown(page) == pieces
     assert [leaf[0] for leaf in data(page, "leaves")] == ["The empty board", "Ann <b> placed X", "Orange placed X"]
 
 
@@ -91,9 +86,9 @@ def test_what_is_set_up_lies_there_before_the_first_move(alice: User, log_in: Lo
     browser = log_in(alice)
     study = opened(browser, "(;GM[Blokus Duo]AB[e9,e10,d10,f10,e11]PL[W];W[j4,j5,k5,i5,j6])")
     page = read(browser.get(f"/studies/{study.slug}/", {"move": 0}))
-    assert shown(page) == ["0"]
+    assert pieces_shown(page) == ["0"]
     assert page.find(class_="last")["d"] == ""
-    assert shown(read(browser.get(f"/studies/{study.slug}/"))) == ["0", "1"]
+    assert pieces_shown(read(browser.get(f"/studies/{study.slug}/"))) == ["0", "1"]
     for form in FORMS:
         assert fetched(browser, opened(browser, fetched(browser, study, form)), form) == fetched(browser, study, form)
 

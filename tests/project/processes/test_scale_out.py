@@ -3,7 +3,6 @@
 import json
 import os
 import secrets
-import socket
 import subprocess
 import sys
 import threading
@@ -17,6 +16,7 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from tests.browser.site import free_port
 from tests.project.player import Player
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -137,13 +137,6 @@ def shown_version(player: Player) -> int:
     """Return the version that a page shows once it is this player's turn: nobody else can change it then."""
     player.wait_for_turn()
     return int(player.get(player.game).partition('data-version="')[2].partition('"')[0])
-
-
-def free_port() -> int:
-    """Return a port nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def wait_until_up(port: int) -> None:
