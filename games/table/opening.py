@@ -58,6 +58,8 @@ def open_table(game: Game, players: Iterable[Player], now: datetime, given: Give
     if given is not None:
         game.given_moves = game.move_count = len(given.moves)
         game.begun_from, game.board = given.game, given.position.board
+        # Nor is a side chosen where the pieces to open with were named: they lie there.
+        game.lets_choose = False
     seats = list(players)
     children.shelter(game, seats)
     if game.lets_choose and all(player.user_id or player.bot for player in seats):

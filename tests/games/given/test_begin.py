@@ -232,7 +232,9 @@ def test_its_record_says_what_was_given(alice: User, bob: User, ended: Game) -> 
     assert "given" not in json.loads(write_json(game_record(alice, ended.slug)))
 
 
-@pytest.mark.parametrize("variant", ["blockyou-2", "blockyou-4", "classic-3", "junior", "trigon-2", "codingame-3:9:4"])
+@pytest.mark.parametrize(
+    "variant", ["blockyou-2", "blockyou-4", "classic-3", "junior", "trigon-2", "codingame-3:9:4", "duo:N:W"]
+)
 @pytest.mark.parametrize("seed", range(3))
 def test_on_every_board_games_begin_anywhere_and_are_proved(alice: User, variant: str, seed: int) -> None:
     rng = random.Random(f"{variant}{seed}")
@@ -242,6 +244,6 @@ def test_on_every_board_games_begin_anywhere_and_are_proved(alice: User, variant
     after = rng.randrange(1, next(n for n, row in reversed(list(enumerate(rows))) if row.kind == Kind.PLACE) + 1)
     given = start_in_game(alice, ended.slug, after)
     game = play_out(begin(alice, given, ME, *[bot()] * (seats - 1)), rng)
-    assert game.status == Status.FINISHED
+    assert (game.status, game.lets_choose) == (Status.FINISHED, False)
     assert list(faults(game)) == []
     assert [move.placement for move in given.moves] == [row.placement for row in move_rows(game)[: len(given.moves)]]
