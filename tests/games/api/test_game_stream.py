@@ -19,9 +19,10 @@ from games.models import Game
 from games.realtime import open_sockets, streams
 from games.realtime.groups import game_group
 from games.realtime.open_sockets import registry
+from tests.conftest import logged_in
 from tests.games.api.conftest import Program
 from tests.games.api.streams import Reader, answered, following, nudge, token_for
-from tests.games.realtime.sockets import in_thread, live, logged_in, opened
+from tests.games.realtime.sockets import in_thread, live, opened
 from tests.games.tables import ME, OPEN, advance, change, fresh, open_table, place, running
 
 pytestmark = pytest.mark.django_db(transaction=True)

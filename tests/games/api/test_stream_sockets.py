@@ -19,9 +19,10 @@ from games.models import Game
 from games.realtime import open_sockets, programs, streams
 from games.realtime.open_sockets import registry
 from games.realtime.streams import End
+from tests.conftest import logged_in
 from tests.games.api.conftest import Program
 from tests.games.api.streams import Listener, answered, following, listening, token_for
-from tests.games.realtime.sockets import HOST, PATIENCE, in_thread, live, logged_in, opened
+from tests.games.realtime.sockets import HOST, PATIENCE, in_thread, live, opened
 from tests.games.tables import advance, change, running, take_turn
 
 pytestmark = pytest.mark.django_db(transaction=True)

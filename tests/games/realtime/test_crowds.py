@@ -11,7 +11,8 @@ from pytest_django import Settings
 from accounts.models import User
 from games.realtime import open_sockets
 from games.realtime.open_sockets import MOST_OF_ADDRESS, MOST_OF_LOGIN, SILENT_AFTER, SocketRegistry, address_of
-from tests.games.realtime.sockets import browser, close_code, in_thread, live, logged_in, opened
+from tests.conftest import logged_in
+from tests.games.realtime.sockets import browser, close_code, in_thread, live, opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -7,7 +7,8 @@ from django.test import Client
 from pytest_django import Settings
 
 from accounts.models import User
-from tests.games.realtime.sockets import browser, in_thread, live, logged_in
+from tests.conftest import logged_in
+from tests.games.realtime.sockets import browser, in_thread, live
 from tests.games.tables import running
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -15,7 +15,8 @@ from games.base.access import games_to_view
 from games.models import Game, Player
 from games.realtime import consumers
 from games.realtime.groups import game_group
-from tests.games.realtime.sockets import close_code, in_thread, live, logged_in, opened
+from tests.conftest import logged_in
+from tests.games.realtime.sockets import close_code, in_thread, live, opened
 from tests.games.tables import advance, change, fresh, place, running
 
 pytestmark = pytest.mark.django_db(transaction=True)

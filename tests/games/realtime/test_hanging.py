@@ -13,7 +13,8 @@ from redis import RedisError
 from accounts.models import User
 from games.realtime import groups, publish
 from games.realtime.consumers import NOT_NOW
-from tests.games.realtime.sockets import PATIENCE, browser, in_thread, live, logged_in, opened
+from tests.conftest import logged_in
+from tests.games.realtime.sockets import PATIENCE, browser, in_thread, live, opened
 from tests.games.tables import advance, fresh, running
 
 

@@ -11,7 +11,8 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Session, User
 from games.realtime.heartbeats import QueryBatcher
-from tests.games.realtime.sockets import close_code, in_thread, live, logged_in, opened
+from tests.conftest import logged_in
+from tests.games.realtime.sockets import close_code, in_thread, live, opened
 from tests.games.tables import running
 
 PAGES = 5

@@ -24,7 +24,8 @@ from games.actions.tables.open_rematch import open_rematch
 from games.actions.talk.send_message import send_message
 from games.bots.turns import play_turn
 from games.models import Game, Player
-from tests.games.realtime.sockets import in_thread, live, logged_in, opened
+from tests.conftest import logged_in
+from tests.games.realtime.sockets import in_thread, live, opened
 from tests.games.tables import (
     ME,
     OPEN,

@@ -13,7 +13,8 @@ from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game
 from games.queries.site.versions import lists_version, lobby_version
 from games.realtime.groups import LOBBY, user_group
-from tests.games.realtime.sockets import Page, in_thread, live, logged_in, opened
+from tests.conftest import logged_in
+from tests.games.realtime.sockets import Page, in_thread, live, opened
 from tests.games.tables import ME, OPEN, advance, change, invited, open_table, running
 
 pytestmark = pytest.mark.django_db(transaction=True)

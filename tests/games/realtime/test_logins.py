@@ -6,8 +6,8 @@ from django.test import Client
 from accounts.erasure import close_account
 from accounts.models import Session, User
 from accounts.signals import tell_sessions_ended
-from tests.conftest import PASSWORD
-from tests.games.realtime.sockets import close_code, in_thread, live, logged_in, opened
+from tests.conftest import PASSWORD, logged_in
+from tests.games.realtime.sockets import close_code, in_thread, live, opened
 from tests.games.tables import running
 
 pytestmark = pytest.mark.django_db(transaction=True)

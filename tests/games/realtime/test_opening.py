@@ -11,7 +11,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Session, User
-from tests.games.realtime.sockets import PATIENCE, Page, browser, in_thread, live, logged_in
+from tests.conftest import logged_in
+from tests.games.realtime.sockets import PATIENCE, Page, browser, in_thread, live
 from tests.games.tables import running
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -8,7 +8,8 @@ import pytest
 from accounts.models import Session, User
 from games.models import Game
 from games.realtime import consumers, groups
-from tests.games.realtime.sockets import close_code, in_thread, live, logged_in, opened
+from tests.conftest import logged_in
+from tests.games.realtime.sockets import close_code, in_thread, live, opened
 from tests.games.tables import running
 
 pytestmark = pytest.mark.django_db(transaction=True)
