@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.errors import BadRequest, TooMany
 from games.models import AllowedPerson
-from games.table import company
 from games.table.moves import moment
+from games.table.people import company
 
 #: So many people a child may meet, or have asked for.
 MOST_ALLOWED = 200

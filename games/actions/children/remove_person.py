@@ -7,8 +7,8 @@ from django.db import transaction
 from accounts.models import User
 from games.base import counters
 from games.models import AllowedPerson
-from games.table import company, parting
 from games.table.moves import moment
+from games.table.people import company, parting
 
 
 @transaction.atomic

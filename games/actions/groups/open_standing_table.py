@@ -8,8 +8,8 @@ from accounts.models import User
 from games.base.positions import load_board
 from games.models import Game, StandingTable
 from games.table import membership, standing
-from games.table.calling import call_members
 from games.table.moves import moment
+from games.table.people.calling import call_members
 
 
 def open_standing_table(pk: int, *, now: datetime | None = None) -> Game | None:

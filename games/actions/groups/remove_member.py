@@ -10,8 +10,9 @@ from games.base import counters
 from games.base.groups import check_keeper, check_owner, membership_to_change
 from games.errors import BadRequest
 from games.models import Group
-from games.table import company, membership
+from games.table import membership
 from games.table.moves import moment
+from games.table.people import company
 
 
 @transaction.atomic

@@ -6,8 +6,8 @@ from django.db import transaction
 
 from accounts.models import User
 from games.models import PlayerReport, Reported
-from games.table.company import player_named
 from games.table.moves import moment
+from games.table.people.company import player_named
 from games.table.reporting import keep_report
 
 

@@ -7,8 +7,8 @@ from django.db import transaction
 from accounts.models import User
 from games.base import apart, counters
 from games.models import BlockedPerson, FollowedPerson
-from games.table import company, parting
 from games.table.moves import moment
+from games.table.people import company, parting
 
 
 @transaction.atomic

@@ -9,8 +9,8 @@ from accounts.models import User
 from games.base import apart, children
 from games.errors import InvitationRefused
 from games.models import FollowedPerson
-from games.table import company
 from games.table.moves import moment
+from games.table.people import company
 
 
 @transaction.atomic

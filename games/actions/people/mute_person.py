@@ -6,8 +6,8 @@ from django.db import transaction
 
 from accounts.models import User
 from games.models import MutedPerson
-from games.table import company
 from games.table.moves import moment
+from games.table.people import company
 
 
 @transaction.atomic

@@ -4,7 +4,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.models import FollowedPerson
-from games.table import company
+from games.table.people import company
 
 
 @transaction.atomic

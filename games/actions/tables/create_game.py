@@ -19,9 +19,9 @@ from games.base.talk import check_may_write
 from games.errors import BadRequest, InvitationRefused
 from games.models import Access, Game, Player, Status
 from games.table import moves, opening, seats
-from games.table.calling import call_members
 from games.table.inviting import refusals
 from games.table.opening import TAPPED_TWICE
+from games.table.people.calling import call_members
 
 
 def create_game(

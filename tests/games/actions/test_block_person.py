@@ -27,7 +27,7 @@ from games.queries.people.known import latest_companions
 from games.queries.tables.open_tables import open_tables, tables_to_join
 from games.queries.tables.table import table_state
 from games.queries.talk.messages import messages_of
-from games.table import company
+from games.table.people import company
 from tests.games.tables import LINK, ME, NOON, OPEN, fresh, invited, open_table, place, running
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from games.actions.tables.open_rematch import open_rematch
 from games.errors import BadRequest, InvitationRefused, NotFound, TooMany
 from games.models import FollowedPerson, Game, Notification
 from games.queries.people.circle import followed_by, played_lately, scores_with
-from games.table import company
+from games.table.people import company
 from games.values import ScoreOfTwo
 from tests.games.tables import ME, fresh, invited, open_table, play_out, running
 
