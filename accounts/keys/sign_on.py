@@ -35,7 +35,7 @@ from accounts.sign_on.linked import (
     keep_address,
     link_account,
     link_of,
-    person_of,
+    linked_person,
     unlink_account,
 )
 
@@ -144,7 +144,7 @@ def sign_on_back(request: HttpRequest) -> HttpResponse:
 
 
 def _entered(request: HttpRequest, on: str, said: Any) -> HttpResponse:
-    found = person_of(said.subject)
+    found = linked_person(said.subject)
     if found is not None:
         record_authentication(request, found, "socialaccount")
         return perform_login(request, Login(user=found, redirect_url=on or None))

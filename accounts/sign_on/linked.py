@@ -42,7 +42,7 @@ def link_of(user: User) -> SocialAccount | None:
     return SocialAccount.objects.filter(user=user, provider=provider_key()).first()
 
 
-def person_of(subject: str) -> User | None:
+def linked_person(subject: str) -> User | None:
     """Return whose account this person of the provider has. One query."""
     rows = SocialAccount.objects.filter(provider=provider_key(), uid=subject).select_related("user")
     return next((row.user for row in rows), None)

@@ -231,6 +231,11 @@ PAGELESS = {
     "mfa_remove_webauthn",
     "mfa_login_webauthn",
     "passkey-lost",
+    # Of a site with a sign-on, and of a guest who has logged in: test_sign_on, test_bringing.
+    "sign-on-back",
+    "sign-on-name",
+    "sign-on-again",
+    "bring-guest",
     "signup-by-passkey",
     "signup-make-passkey",
     # Shown just after the password was given: test_tokens, test_bot_accounts.

@@ -31,7 +31,7 @@ def test_programs_follow_people(alice: User, bob: User, program: Callable[..., P
     mine = program(alice, [Scope.PEOPLE])
     assert [mine.post("players/bob/follow").status_code for _ in range(2)] == [204, 204]
     program(bob).post("players/alice/follow")
-    assert mine.get("people").json() == [{"name": "bob", "friend": True}]
+    assert mine.get("people").json() == [{"name": "bob", "friend": True, "here": None}]
     assert mine.post("players/bob/unfollow").status_code == 204
     assert mine.get("people").json() == []
     program(bob).post("players/alice/block")

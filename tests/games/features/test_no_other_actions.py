@@ -32,9 +32,13 @@ THOUGHT = {"ask_for_advice", "keep_advice", "ask_for_review", "cancel_review", "
 AFTERWARDS = {"open_rematch", "repeat_table"}
 # Cancels what nobody has joined for long; ends a pause that lasts too long, and the turn of who has not moved in time.
 OF_TIME = {"expire_table", "expire_pause", "time_out"}
-OF_PEOPLE = {"close_account", "note_presence", "show_new_name", "reopen_game", "keep_quiet_hours", "keep_note"}
+OF_PEOPLE = {"close_account", "note_presence", "show_new_name", "reopen_game", "keep_quiet_hours", "keep_note"} | {
+    "bring_guest"
+}
 # Say whom a person wants to meet, or to read; no position changes.
 OF_COMPANY = {"block_person", "unblock_person", "mute_person", "unmute_person"} | {"follow_person", "unfollow_person"}
+# Say whom a child may meet.
+OF_CHILDREN = {"allow_person", "remove_person", "ask_to_meet", "forget_people"}
 # Say who belongs to a group; no position changes.
 OF_GROUPS = {"create_group", "join_group", "leave_group", "remove_member"} | {
     "rename_group",
@@ -50,7 +54,7 @@ OF_NOTICES = {"choose_notices", "read_notices", "keep_device", "forget_device", 
 # Says of a chat what people at the table want; no position changes.
 OF_CHATS = {"agree_to_chat"}
 # Says something to the people at the table, and that it was read; no position changes.
-OF_TALK = {"send_message", "read_messages"}
+OF_TALK = {"send_message", "read_messages", "give_reaction", "drop_reaction"}
 # Says how strong people are, from games that are over.
 OF_RATINGS = {"rate_family"}
 # Say to moderators what is not allowed, and to people what follows; no position changes.
@@ -73,7 +77,16 @@ def test_these_are_all_the_actions_there_are() -> None:
     files = {path.stem for path in Path(actions.__path__[0]).rglob("*.py")} - {"__init__"}
     of_games = BEFORE_THE_START | IN_PLAY | OF_BOTS | OF_PAUSES | OF_TAKEBACKS | ASKED | THOUGHT | AFTERWARDS | OF_TIME
     people = (
-        OF_PEOPLE | OF_COMPANY | OF_GROUPS | OF_NOTICES | OF_CHATS | OF_TALK | OF_MODERATION | OF_KINDNESS | OF_RATINGS
+        OF_PEOPLE
+        | OF_COMPANY
+        | OF_CHILDREN
+        | OF_GROUPS
+        | OF_NOTICES
+        | OF_CHATS
+        | OF_TALK
+        | OF_MODERATION
+        | OF_KINDNESS
+        | OF_RATINGS
     )
     assert files == of_games | people | OF_RECORDS | OF_ANALYSES | OF_PLANS | OF_ARCHIVES
 

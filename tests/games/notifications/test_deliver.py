@@ -244,7 +244,7 @@ def test_a_new_channel_has_its_switch_for_every_kind_that_is_not_of_e_mail_or_a_
     switches = {box["name"] for box in page.find_all("input", type="checkbox") if box["name"].endswith(".pigeon")}
     assert switches == {f"{kind.key}.pigeon" for kind in KINDS} - {"digest.pigeon", "chat.pigeon"}
     checked = {box["name"] for box in page.find_all("input", type="checkbox") if "checked" in box.attributes}
-    assert switches - checked == {"table.pigeon", "posting.pigeon"}
+    assert switches - checked == {"table.pigeon", "posting.pigeon", "group.pigeon"}
 
 
 def test_a_player_is_told_once_by_each_channel_that_reaches_them(
