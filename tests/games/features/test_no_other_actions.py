@@ -76,18 +76,8 @@ OF_RECORDS = {"create_study", "share_study", "delete_study"}
 def test_these_are_all_the_actions_there_are() -> None:
     files = {path.stem for path in Path(actions.__path__[0]).rglob("*.py")} - {"__init__"}
     of_games = BEFORE_THE_START | IN_PLAY | OF_BOTS | OF_PAUSES | OF_TAKEBACKS | ASKED | THOUGHT | AFTERWARDS | OF_TIME
-    people = (
-        OF_PEOPLE
-        | OF_COMPANY
-        | OF_CHILDREN
-        | OF_GROUPS
-        | OF_NOTICES
-        | OF_CHATS
-        | OF_TALK
-        | OF_MODERATION
-        | OF_KINDNESS
-        | OF_RATINGS
-    )
+    company = OF_PEOPLE | OF_COMPANY | OF_CHILDREN | OF_GROUPS | OF_MODERATION | OF_KINDNESS
+    people = company | OF_NOTICES | OF_CHATS | OF_TALK | OF_RATINGS
     assert files == of_games | people | OF_RECORDS | OF_ANALYSES | OF_PLANS | OF_ARCHIVES
 
 
