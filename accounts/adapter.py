@@ -256,7 +256,9 @@ class Adapter(DefaultAccountAdapter):
         super().login(request, user)
         request.session.update(shown)
         if before not in (None, user.pk):
-            guests.note_guest(request, before)
+            if not cast(User, user).is_child:
+                # What a guest has played, with anybody, is brought into no child's account.
+                guests.note_guest(request, before)
             tell_sessions_ended(before, key)
 
     def logout(self, request: HttpRequest) -> None:

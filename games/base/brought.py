@@ -10,8 +10,9 @@ from enum import Enum
 
 from django.db.models import Exists, Model, OuterRef
 
-from accounts.models import AccountChange, ApiToken, User
+from accounts.models import AccountChange, ApiToken, ChildLink, Presence, User
 from games.models import (
+    AllowedPerson,
     Analysis,
     Appeal,
     Archive,
@@ -35,6 +36,7 @@ from games.models import (
     PlayerRating,
     PlayerReport,
     PushSubscription,
+    Reaction,
     Receiver,
     Review,
     Study,
@@ -80,6 +82,7 @@ BROUGHT: tuple[BroughtField, ...] = (
     BroughtField(Player, "user", Way.MOVED),
     BroughtField(Player, "invitee", Way.MOVED),
     BroughtField(TalkMessage, "author", Way.MOVED),
+    BroughtField(Reaction, "author", Way.MERGED, ("move",)),
     BroughtField(TableChange, "person", Way.MOVED),
     BroughtField(Review, "asked_by", Way.MOVED),
     BroughtField(Study, "owner", Way.MOVED),
@@ -118,6 +121,11 @@ BROUGHT: tuple[BroughtField, ...] = (
     BroughtField(AccountChange, "user", Way.LEFT, why="it is about the log-in of the guest"),
     BroughtField(ApiToken, "user", Way.LEFT, why="a guest has none"),
     BroughtField(User, "operator", Way.LEFT, why="a guest answers for no bot"),
+    BroughtField(User, "guardian", Way.LEFT, why="a guest answers for no child"),
+    BroughtField(ChildLink, "child", Way.LEFT, why="no guest is a child whom a guardian lets in"),
+    BroughtField(AllowedPerson, "child", Way.LEFT, why="no guest is a child whose guardian allows people"),
+    BroughtField(AllowedPerson, "other", Way.LEFT, why="no guardian allows a guest, who can be anyone"),
+    BroughtField(Presence, "person", Way.LEFT, why="of no guest it is kept when they were here"),
 )
 
 #: Tables of the library of accounts, by their names: a guest has nothing to log in with.

@@ -104,22 +104,28 @@ def _not_with_child(game: Game, user: User) -> NotSeated | None:
 def check_may_react(game: Game, user: User, now: datetime) -> None:
     """Refuse whoever may not react to what is placed in a game now; there is no text in that, so nothing else is asked.
 
-    Needs the players fetched.
+    Needs the players fetched. Two queries at a sheltered table, else none.
 
     Raises:
-        NotSeated: the person only looks (`not-seated`), or nobody talks on this site (`talk-off`).
+        NotSeated: the person only looks (`not-seated`), nobody talks on this site (`talk-off`), this is a child whose
+            guardian has switched the phrases off (`phrases-off`), or a child there may not meet all (`child-company`).
         WrongStatus: the table was cancelled (`cancelled`), the game ended long ago (`talk-over`), or no other person
             sits there (`only-bots`).
 
     """
     check_reader(game, user)
-    if (why := _why_not(game, now)) is not None:
+    if (why := _why_not(game, now) or _not_with_child(game, user)) is not None:
         raise why
 
 
 def may_react(game: Game, user: access.Viewer, now: datetime) -> bool:
-    """Return whether this person may react to what is placed in a game now. No query where the players are fetched."""
-    return has_talk(game, user) and _why_not(game, now) is None
+    """Return whether this person may react to what is placed in a game now.
+
+    Two queries at a sheltered table, else none where the players are fetched.
+    """
+    if not isinstance(user, User) or not has_talk(game, user):
+        return False
+    return (_why_not(game, now) or _not_with_child(game, user)) is None
 
 
 def silenced_until(user: User, now: datetime) -> datetime | None:

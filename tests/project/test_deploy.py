@@ -176,13 +176,16 @@ KNOWN = {
     "group",
     "handle",
     "member",
+    "child",
+    "number",
 }
 
 
 def secret_addresses() -> list[str]:
     """Return a path for each address of the site with a secret in it, and one with a secret in its query."""
     names = [name for name in addresses() if set(parts(name)) - KNOWN]
-    assert {"invitation", "calendar", "account_reset_password_from_key", "account-restore-address"} <= set(names)
+    assert {"invitation", "calendar", "account_reset_password_from_key", "child-enter"} <= set(names)
+    assert "account-restore-address" in names
     paths = [reverse(name, kwargs=dict.fromkeys(parts(name), SECRET)) for name in names]
     return [*paths, f"/games/abc/?token={SECRET}", f"/accounts/login/?next=/join/{SECRET}/"]
 

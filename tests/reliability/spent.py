@@ -163,13 +163,17 @@ def do_the_rest() -> None:
     """Do for two others what jobs and the site itself do, and what no form of an address does."""
     from django.utils import timezone
 
+    from accounts.guests import create_guest
     from accounts.models import User
     from games.actions.archives.ask_for_archive import ask_for_archive
     from games.actions.archives.bring_studies import bring_studies
     from games.actions.archives.drop_archives import drop_archives
+    from games.actions.children.ask_to_meet import ask_to_meet
+    from games.actions.children.remove_person import remove_person
     from games.actions.groups.create_group import create_group
     from games.actions.groups.join_group import join_group
     from games.actions.groups.set_standing_table import set_standing_table
+    from games.actions.guests.bring_guest import bring_guest
     from games.actions.kindness.choose_holidays import choose_holidays
     from games.actions.kindness.spend_holiday import spend_holiday
     from games.actions.moderation.report_line import report_line
@@ -183,12 +187,15 @@ def do_the_rest() -> None:
     from games.actions.plans.set_plan import set_plan
     from games.actions.tables.expire_table import expire_table
     from games.actions.tables.join_game import join_game
+    from games.actions.talk.drop_reaction import drop_reaction
+    from games.actions.talk.give_reaction import give_reaction
     from games.actions.talk.read_messages import read_messages
     from games.actions.talk.send_message import send_message
     from games.archives.making import make_file
     from games.base import positions
     from games.base.plans import PlannedMove, PlannedTurn
     from games.clock import TimeControl
+    from tests.games.children.families import child_of
     from tests.games.tables import ME, OPEN, due, fresh, invited, open_table, place, running, setup
     from tests.games.tasks.workers import run_jobs
     from tests.reliability.world import RECORD
@@ -208,6 +215,8 @@ def do_the_rest() -> None:
     set_plan(bert, planned.slug, [PlannedTurn("", (answer,))], number=1, edition=0)
     place(planned, str(first), now=now)
     run_jobs()
+    give_reaction(bert, planned.slug, number=1, word="nice", now=now)
+    drop_reaction(bert, planned.slug, number=1)
     line = send_message(bert, planned.slug, text="I know where you live.")
     report_line(anna, planned.slug, line.pk, reason="violence", shown=line.text)
     read_messages(anna, planned.slug, last=line.pk)
@@ -227,6 +236,14 @@ def do_the_rest() -> None:
     archive = ask_for_archive(anna, language="en", now=now)
     make_file(archive.pk, 0, now=now)
     drop_archives(later, 10)
+    child = child_of(anna, "Mia", bert)
+    remove_person(anna, child.pk, bert.pk)
+    ask_to_meet(child, "bernard", now=now)
+    guest = create_guest()
+    for _ in range(5):
+        running(anna, guest, variant="duo", now=now)
+        open_table(guest, ME, OPEN, now=now)
+    bring_guest(guest, bert, now=now)
 
 
 def knock_everywhere(database: Path) -> None:

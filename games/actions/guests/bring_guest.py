@@ -32,7 +32,8 @@ PLAYED = _(
 def bring_guest(guest: User, member: User, *, now: datetime | None = None) -> bool:
     """Have all that a guest has played, written and decided be the member's, and close the guest; return whether so.
 
-    Return False for a guest who has been brought along already, or has become a member. What counts and what does not
+    Return False for a guest who has been brought along already, or has become a member, and for a child, whose games
+    are all sheltered. What counts and what does not
     is said by the list (`games.base.brought`). Both are locked first, then the groups, then the games that are not
     over, from old to new; counters come last. Whoever meets the guest meets the member from then on.
 
@@ -43,7 +44,7 @@ def bring_guest(guest: User, member: User, *, now: datetime | None = None) -> bo
     people = User.objects.select_for_update(no_key=True).filter(pk__in=(guest.pk, member.pk)).order_by("pk")
     found = {person.pk: person for person in people}
     left, own = found.get(guest.pk), found[member.pk]
-    if left is None or not left.is_guest or not left.is_active or own.is_guest or not own.is_active:
+    if left is None or not left.is_guest or not left.is_active or own.is_guest or own.is_child or not own.is_active:
         return False
     _check_apart(left, own)
     for group in sorted(Membership.objects.filter(person=left).values_list("group", flat=True)):

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.base import access, positions
 from games.base.talk import check_may_react, check_reader
-from games.errors import NotFound, WrongStatus
+from games.errors import NotFound, NotSeated, WrongStatus
 from games.pages.board.moves import MoveView, move_views
 from games.pages.board.reactions import ReactingView, Reactions
 from games.pages.board.table import players_at
@@ -68,6 +68,6 @@ def reaction_page(user: User, slug: str, number: int) -> ReactionPage:
 def _why_not(game: "Game", user: User, now: datetime) -> str:
     try:
         check_may_react(game, user, now)
-    except WrongStatus as refusal:
+    except (NotSeated, WrongStatus) as refusal:
         return str(refusal)
     return ""

@@ -1,5 +1,6 @@
 """Whom a child meets: its guardian, who was allowed by name, and bots; for all others there is no such person."""
 
+import random
 from typing import Any
 
 import pytest
@@ -23,9 +24,11 @@ from games.actions.tables.edit_table import edit_table
 from games.actions.tables.join_game import join_game
 from games.actions.tables.open_rematch import open_rematch
 from games.actions.tables.repeat_table import repeat_table
+from games.actions.talk.give_reaction import give_reaction
 from games.actions.talk.send_message import send_message
 from games.base.access import game_to_view, games_to_view
 from games.base.children import allowed_for, is_hidden, may_meet
+from games.base.talk import may_react
 from games.base.terms import TableTerms
 from games.errors import BadRequest, GameError, InvitationRefused, NotFound, NotSeated
 from games.models import AllowedPerson, Game, Notification
@@ -34,7 +37,7 @@ from games.queries.people.known import lately_met, latest_companions, player_cal
 from games.queries.tables.table import table_of_link, table_state
 from games.table import records
 from tests.games.children.families import child_of
-from tests.games.tables import LINK, ME, NOON, OPEN, bot, fresh, invited, open_table, play_out, running, setup
+from tests.games.tables import LINK, ME, NOON, OPEN, advance, bot, fresh, invited, open_table, play_out, running, setup
 
 pytestmark = pytest.mark.django_db
 
@@ -211,6 +214,33 @@ def test_a_child_says_no_phrase_while_its_guardian_has_switched_them_off(alice: 
     with pytest.raises(NotSeated) as refused:
         send_message(User.objects.get(pk=child.pk), going.slug, phrase="hello")
     assert refused.value.code == "phrases-off"
+
+
+def test_a_child_reacts_to_a_move_only_as_it_may_say_a_phrase(alice: User, bob: User) -> None:
+    child = child_of(alice, "Mia", bob)
+    going = advance(of_two(bob, child, variant="duo"), random.Random(1))
+    mover = going.players.get(seat=going.moves.get().seat).user
+    assert mover is not None
+    other = bob if mover.pk == child.pk else child
+    assert may_react(fresh(going), other, NOON)
+    give_reaction(other, going.slug, number=1, word="nice", now=NOON)
+    User.objects.filter(pk=child.pk).update(says_phrases=False)
+    child.refresh_from_db()
+    assert not may_react(fresh(going), child, NOON)
+    with pytest.raises(NotSeated) as refused:
+        give_reaction(child, going.slug, number=1, word="wow", now=NOON)
+    assert refused.value.code == "phrases-off"
+
+
+def test_nobody_reacts_at_a_table_with_a_child_who_may_not_meet_them_any_more(alice: User, bob: User) -> None:
+    child = child_of(alice, "Mia", bob)
+    going = advance(of_two(bob, child, variant="duo"), random.Random(1))
+    remove_person(alice, child.pk, bob.pk)
+    for person in (bob, child):
+        assert not may_react(fresh(going), person, NOON)
+        with pytest.raises(NotSeated) as refused:
+            give_reaction(person, going.slug, number=1, word="nice", now=NOON)
+        assert refused.value.code == "child-company"
 
 
 def test_a_game_with_a_child_goes_to_no_chat_and_records_do_not_name_the_child(alice: User, bob: User) -> None:

@@ -10,6 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from accounts import guests
 from accounts.guests import create_guest
 from accounts.models import Session, User
 from accounts.personal.listed import NO_PERSONS
@@ -43,6 +44,7 @@ from tests.accounts.provider import provider as provider
 from tests.accounts.soft_key import SoftKey, asked_of_anyone
 from tests.accounts.test_passkeys import LOGIN, add
 from tests.games.archives.everything import person_with_everything
+from tests.games.children.families import child_of
 from tests.games.tables import ME, NOON, OPEN, bot, fresh, open_table, play_out, running, take_turn
 
 pytestmark = pytest.mark.django_db
@@ -426,3 +428,18 @@ def test_studies_and_words_go_along(guest: User, alice: User, bob: User) -> None
     assert TalkMessage.objects.get().author == alice
     assert TalkMessage.objects.get().text == "Well played"
     assert Study.objects.get().owner == alice
+
+
+# A child's account
+
+
+def test_a_child_who_logs_in_where_a_guest_was_is_not_asked_and_brings_nothing_along(alice: User, guest: User) -> None:
+    child = child_of(alice, "Mia", password=PASSWORD)
+    open_table(guest, ME, OPEN)
+    client = browser_of(guest)
+    answer = client.post("/accounts/login/", {"login": "Mia", "password": PASSWORD})
+    assert answer.status_code == 302
+    assert not answer["Location"].startswith(BRING)
+    assert guests.LEFT not in client.session
+    assert not bring_guest(guest, child, now=NOON)
+    assert not Player.objects.filter(user=child).exists()
