@@ -24,9 +24,11 @@ from schemathesis.schemas import APIOperation
 from accounts.models import Scope
 from accounts.tokens import make_token
 from games.actions.analysis.ask_for_review import ask_for_review
+from games.actions.analysis.extend_branch import extend_branch
 from games.actions.pauses.ask_for_pause import ask_for_pause
 from games.actions.takebacks.ask_for_takeback import ask_for_takeback
 from games.actions.talk.send_message import send_message
+from games.api.branches import own_branches
 from games.base import positions
 from games.clock import TimeControl
 from games.models import Game, Status
@@ -121,6 +123,7 @@ class Target:
             "/give-day": (slow, giver),
             "/messages/{line}/report": (slow, "bob"),
             "/reactions": (fresh(asked), other),
+            **{f"/branches{what}": (slow, "alice") for what in ("", "/name", "/remove", "/undo")},
             "/decline": (table, "carol"),
             "/pause/agree": (fresh(duel), "bob"),
             "/plan": (fresh(duel), "bob"),
@@ -164,6 +167,12 @@ class Target:
         if is_wrong:
             return
         fitting = self._parts(game, chance)
+        if "/branches" in case.operation.path:
+            fitting |= self._of_branches(game, chance)
+            # What is tried next fits in the game, and not after what was tried there.
+            fitting["node"] = 0 if case.operation.path.endswith("/branches") else fitting.get("node", 1)
+        if case.operation.path.endswith("/reactions"):
+            fitting |= {"number": 1, "placement": "", "reaction": "nice"}
         if "/groups/" in case.operation.path:
             fitting["token"] = self.world.door.invite_token
         for name in [parameter.name for parameter in case.operation.query]:
@@ -172,6 +181,16 @@ class Target:
         if isinstance(case.body, dict):
             fitted = {name: fitting[name] for name in self._parts_of_body(case) if name in fitting}
             case.body |= {name: value for name, value in fitted.items() if chance.random() < FITS}
+
+    def _of_branches(self, game: Game, chance: random.Random) -> dict[str, Any]:
+        """Return what fits as parts of requests about alice's branches, one of which there is."""
+        alice = self.world.people["alice"]
+        if game.pk != self.suited["/branches"][0].pk:
+            return {}
+        position = positions.position_of(game)
+        move = str(position.placement(position.nth_legal_id(chance.randrange(position.legal_count()))))
+        tried = extend_branch(alice, game.slug, move=move).node
+        return {"move": move, "node": tried, "after": None, "edition": own_branches(alice, game.slug, "").edition}
 
     def _parts_of_body(self, case: Case) -> list[str]:
         told = self.document["paths"][case.operation.path][case.operation.method.lower()]["requestBody"]
