@@ -2,9 +2,8 @@
 
 from allauth.account.decorators import reauthentication_required
 from django.urls import URLPattern, URLResolver, path
-from django.views.decorators.cache import never_cache
 
-from accounts.doors import View, members_only
+from accounts.doors import members_only
 from games.api.site import urlpatterns as api_urls
 from games.values import Audience
 from games.views import offline
@@ -13,6 +12,7 @@ from games.views.analysis import board as analysis_board
 from games.views.archives import bring_along, own_data
 from games.views.children import entering
 from games.views.children import keeping as children
+from games.views.children.guard import guardian
 from games.views.game import away, kindness, pauses, plans, play, reactions, records, share, spoken, takebacks, talk
 from games.views.groups import keeping
 from games.views.groups import pages as groups
@@ -22,12 +22,6 @@ from games.views.notifications import devices, feeds, notices, receivers, webhoo
 from games.views.people import blocking, bringing, circle, history, holidays, keys, my_games, notes, profile, ratings
 from games.views.site import home, installable, lobby
 from games.views.waiting import create, edit_table, from_here, invitation, start, tables
-
-
-def guardian(view: View) -> View:
-    """Show a page to members who have just shown again who they are."""
-    return never_cache(members_only(reauthentication_required(view)))
-
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
@@ -81,14 +75,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("children/ask/", entering.ask_to_meet, name="child-ask"),
     path("children/enter/<str:secret>/", entering.enter, name="child-enter"),
     path("children/<int:child>/", guardian(children.child), name="child"),
-    path("children/<int:child>/people/", guardian(children.allow_person), name="child-allow"),
-    path("children/<int:child>/people/remove/", guardian(children.remove_person), name="child-remove"),
-    path("children/<int:child>/name/", guardian(children.set_name), name="child-name"),
-    path("children/<int:child>/phrases/", guardian(children.set_phrases), name="child-phrases"),
-    path("children/<int:child>/link/", guardian(children.make_link), name="child-link"),
-    path("children/<int:child>/password/", guardian(children.set_password), name="child-password"),
-    path("children/<int:child>/logins/end/", guardian(children.end_logins), name="child-logins-end"),
-    path("children/<int:child>/archive/", guardian(children.ask_for_archive), name="child-archive-ask"),
+    path("children/<int:child>/people/", guardian(children.allow_person, form_on="child"), name="child-allow"),
+    path("children/<int:child>/people/remove/", guardian(children.remove_person, form_on="child"), name="child-remove"),
+    path("children/<int:child>/name/", guardian(children.set_name, form_on="child"), name="child-name"),
+    path("children/<int:child>/phrases/", guardian(children.set_phrases, form_on="child"), name="child-phrases"),
+    path("children/<int:child>/link/", guardian(children.make_link, form_on="child"), name="child-link"),
+    path("children/<int:child>/password/", guardian(children.set_password, form_on="child"), name="child-password"),
+    path("children/<int:child>/logins/end/", guardian(children.end_logins, form_on="child"), name="child-logins-end"),
+    path(
+        "children/<int:child>/archive/", guardian(children.ask_for_archive, form_on="child"), name="child-archive-ask"
+    ),
     path("children/<int:child>/archive.zip", guardian(children.archive), name="child-archive"),
     path("children/<int:child>/hand-over/", guardian(children.hand_child_over), name="child-hand-over"),
     path("children/<int:child>/delete/", guardian(children.delete), name="child-delete"),

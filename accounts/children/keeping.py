@@ -106,8 +106,9 @@ def _digest(secret: str) -> str:
 
 
 def log_out_everywhere(child: User) -> None:
-    """End all log-ins of a child, and a link that waits."""
+    """End all log-ins of a child, a link that waits, and all passkeys and codes: whoever has added one stays out."""
     with transaction.atomic():
+        Authenticator.objects.filter(user=child).delete()
         ChildLink.objects.filter(child=child).delete()
         end_sessions(child.pk)
         signals.tell_sessions_ended(child.pk)

@@ -43,6 +43,11 @@ def _allowed() -> QuerySet[AllowedPerson]:
     return AllowedPerson.objects.filter(allowed_at__isnull=False)
 
 
+def is_of_family(one: User, other: User) -> bool:
+    """Return whether one of the two is the other's guardian. No query."""
+    return one.guardian_id == other.pk or other.guardian_id == one.pk
+
+
 def is_hidden(person: User, viewer: User | AnonymousUser) -> bool:
     """Return whether there is no such person for this viewer: one of the two is a child who may not meet the other.
 

@@ -25,7 +25,7 @@ from games.models import Game, Player
 from games.realtime.consumers import GameSocket, LobbySocket, Question
 from games.views.children.guard import OPEN as OPEN_TO_CHILDREN
 from tests.games.children.families import child_of
-from tests.games.tables import ME, OPEN, fresh, invited, open_table, setup
+from tests.games.tables import ME, OPEN, fresh, invited, open_table, play_out, running, setup
 from tests.reliability.addresses import addresses
 from tests.reliability.knock import send
 from tests.reliability.world import UNSAFE, World, is_about_a_game, legal_body, logged_in, parts
@@ -34,6 +34,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.same_queries, pytest.mark.slow]
 
 #: What the child is called: nobody else's page may say it.
 NAME = "Zwiebelfisch"
+#: People whom the child may not meet: none of its pages may say their names.
+STRANGERS = ("carol", "dave")
 
 
 def declared() -> dict[str, bool]:
@@ -78,6 +80,9 @@ class Family:
         resign(self.bob, over.slug)
         self.games = [waiting, going, fresh(over)]
         self.public = open_table(world.people["carol"], ME, OPEN, is_public=True)
+        # All others may see it, and that both have opened so.
+        strangers = play_out(running(*(world.people[name] for name in STRANGERS)))
+        Player.objects.filter(game=strangers).update(opening="barasona")
 
     def ask(self, role: str, method: str, name: str, game: Game | None, **more: Any) -> Any:
         cache.clear()
@@ -112,6 +117,8 @@ def test_a_child_is_refused_wherever_it_is_not_let_in(family: Family, name: str)
             is_refused = answer.status_code == 403 and answer.headers.get("X-Error-Code") == "child"
             assert is_refused != DECLARED[name], (name, method, answer.status_code)
             assert answer.seated == {family.bob.pk}, (name, method)
+            said = answer.shown.decode("utf-8", "replace")
+            assert not re.search(rf"\b({'|'.join(STRANGERS)})\b", said), (name, method)
             if game is family.public and DECLARED[name]:
                 # Another way to show boards is remembered for all games.
                 ways = (403, 404, 405, *([302] if name == "game-mode" else []))

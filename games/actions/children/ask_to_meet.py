@@ -9,8 +9,8 @@ from accounts import names
 from accounts.models import User
 from games.errors import BadRequest, NotSeated, TooMany
 from games.models import AllowedPerson
-from games.table import seats
 from games.table.moves import moment
+from games.table.people import company
 
 #: So many requests of a child wait for an answer.
 MOST_ASKED = 20
@@ -28,15 +28,15 @@ def ask_to_meet(child: User, username: str, *, now: datetime | None = None) -> N
         TooMany: as many as may wait do.
 
     """
-    person = seats.lock_person(child)
-    if not person.is_child:
+    if not child.is_child:
         raise NotSeated(_("You choose yourself with whom you play."), code="grown-up")
     if not username.strip() or not username.isprintable() or len(username) > names.LONGEST_USERNAME:
         raise BadRequest(_("Enter the name of the player."), field="username")
+    called = User.objects.filter(User.bearing(username), is_active=True, is_guest=False, guardian=None)
+    found = called.exclude(children=child).first()
+    person, other = company.lock_asking(child, found if found is not None and found.answers_to(username) else None)
     if AllowedPerson.objects.filter(child=person, allowed_at=None).count() >= MOST_ASKED:
         sentence = _("You have asked for many people already. Talk to the adult who takes care of you.")
         raise TooMany(sentence, retry_after=3600)
-    called = User.objects.filter(User.bearing(username), is_active=True, is_guest=False, guardian=None)
-    other = called.exclude(children=person).first()
-    if other is not None and other.answers_to(username):
+    if other is not None:
         AllowedPerson.objects.get_or_create(child=person, other=other, defaults={"asked_at": moment(now)})

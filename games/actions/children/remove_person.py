@@ -15,8 +15,8 @@ from games.table.people import company, parting
 def remove_person(guardian: User, child: int, other: int, *, now: datetime | None = None) -> None:
     """Let the guardian's child of that key meet the person of the other key no more, or say no to what the child asked.
 
-    Twice is once. At tables that wait the two part; games that have started go on, and nothing is said there any more
-    (`games.base.talk`). The person is told nothing.
+    Twice is once. At tables that wait the two part, and from that of a third it is the person who goes. Games that have
+    started go on, and nothing is said there any more (`games.base.talk`). The person is told nothing.
 
     Raises:
         NotFound: there is no such child of this guardian, or no such person.
@@ -30,4 +30,4 @@ def remove_person(guardian: User, child: int, other: int, *, now: datetime | Non
         return
     ours, theirs = frozenset({mine.pk}), frozenset({person.pk})
     with counters.together():
-        parting.part_before_the_start(ours, theirs, moment(now))
+        parting.part_before_the_start(ours, theirs, moment(now), theirs_go=True)

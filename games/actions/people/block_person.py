@@ -3,12 +3,16 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.base import apart, counters
+from games.base import apart, children, counters
+from games.errors import BadRequest
 from games.models import BlockedPerson, FollowedPerson
 from games.table.moves import moment
 from games.table.people import company, parting
+
+OWN_CHILD = _("A guardian and a child cannot block each other. You can take people off the child's list.")
 
 
 @transaction.atomic
@@ -21,11 +25,13 @@ def block_person(user: User, username: str, *, now: datetime | None = None) -> U
 
     Raises:
         NotFound: there is no player of this name.
-        BadRequest: it is the user, or a bot of theirs.
+        BadRequest: it is the user, or a bot of theirs; or one of the two is the other's guardian (`own-child`).
         TooMany: the user has blocked as many as one may.
 
     """
     other = company.other_person(user, username)
+    if children.is_of_family(user, other):
+        raise BadRequest(OWN_CHILD, code="own-child")
     person = company.lock_people(user, other)
     company.check_number(BlockedPerson, person, other)
     unread = {**company.unread_lines(person, other), **company.unread_lines(other, person)}

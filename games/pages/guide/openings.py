@@ -96,8 +96,8 @@ def _played(games: int) -> str:
     return ngettext("played once here", "played %(n)d times here", games) % {"n": games} if games else ""
 
 
-def opening_page(key: str) -> OpeningPage:
-    """Return an opening's page. Four queries at most.
+def opening_page(key: str, *, names_people: bool = True) -> OpeningPage:
+    """Return an opening's page, for a child without games and players. Four queries at most.
 
     Raises:
         NotFound: there is no opening of this name.
@@ -111,7 +111,7 @@ def opening_page(key: str) -> OpeningPage:
     board = replace(svg.board_view(position), frame=svg.frame_view(variant, svg.LARGE_LETTERS))
     placed = [turn.placement for turn in position.history if turn.placement is not None]
     pieces = zip(range(1, len(placed) + 1), placed, board.pieces, strict=True)
-    seats = latest_openers(key, LATEST_SEATS)
+    seats = latest_openers(key, LATEST_SEATS) if names_people else []
     return OpeningPage(
         key=line.key,
         name=line.name,

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from games.base.children import is_of_family
 from games.errors import NotFound
 from games.pages.board.faces import Face, face
 from games.pages.lists.cards import GameCard
@@ -141,7 +142,7 @@ def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Pr
         is_guest=user.is_guest,
         is_me=user.pk == viewer.pk,
         may_be_invited=isinstance(viewer, User) and not viewer.is_guest and not user.is_guest and not seen.is_blocked,
-        may_be_blocked=isinstance(viewer, User) and _payer(viewer) != _payer(user),
+        may_be_blocked=isinstance(viewer, User) and _payer(viewer) != _payer(user) and not is_of_family(viewer, user),
         is_blocked=seen.is_blocked,
         is_muted=seen.is_muted,
         is_followed=seen.is_followed,

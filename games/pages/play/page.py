@@ -164,6 +164,7 @@ class MenuView:
     can_analyse: bool
     can_plan: bool
     is_with_people: bool
+    can_post: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -262,6 +263,7 @@ class PlayPage(GamePage):
             can_analyse=rights.is_seated or self.state.is_over,
             can_plan=self.planned.can_plan,
             is_with_people=_people(self.state) > 1,
+            can_post=rights.is_playing and _people(self.state) > 1 and not self.state.game.is_sheltered,
         )
 
     @property

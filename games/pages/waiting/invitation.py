@@ -90,9 +90,9 @@ class WaitingTable:
 
     `changes` are the last that the host has made, the newest first; `bots_later` says when bots take the empty seats,
     if they do; `removal` says why the host has removed the viewer. `choice` is there for a viewer who may choose their
-    colours. `kept_for` says for whom the free seats are, where each is kept for an invited player; empty where the link
-    helps anyone to a seat. `advice` says what is left to a person who holds the link and can take no seat; empty for
-    all others.
+    colours. `kept_for` says for whom the free seats are, where each is kept for an invited player or a child is at the
+    table; empty where the link helps anyone to a seat. `advice` says what is left to a person who holds the link
+    and can take no seat; empty for all others.
     """
 
     state: TableState
@@ -259,6 +259,8 @@ def _seat(state: TableState, seat: TableSeat, name: str, rating: str) -> SeatVie
 def _open_to(game: GameDetails) -> str:
     if game.is_of_group:
         return gettext("open to members of the group")
+    if game.is_sheltered:
+        return gettext("no one is invited")
     return gettext("open to anyone") if game.is_public else gettext("by invitation link")
 
 
@@ -301,8 +303,10 @@ def _note(choice: SeatChoice) -> str:
 
 def _kept_for(state: TableState) -> str:
     free = [seat for seat in state.seats if seat.is_free]
-    if not state.is_open or any(seat.access != Access.NAMED for seat in free):
+    if not state.is_open:
         return ""
+    if any(seat.access != Access.NAMED for seat in free):
+        return _left_free(state) if state.game.is_sheltered else ""
     listed = sentences.listed([names.person_name(seat.occupant) for seat in free])
     return ngettext(
         "The free seat is kept for %(names)s, who finds the invitation in “My games”. No one else can take it, so "
@@ -311,6 +315,12 @@ def _kept_for(state: TableState) -> str:
         "there is no link to send.",
         len(free),
     ) % {"names": listed}
+
+
+def _left_free(state: TableState) -> str:
+    """Return what is left to those at a sheltered table at which a person who was invited by name is no longer."""
+    found = gettext("At a table with a child every seat is for a person by name, and not every free seat is now.")
+    return f"{found} {gettext('Cancel this table and open another one.')}" if state.rights.is_host else found
 
 
 def _advice(state: TableState) -> str:

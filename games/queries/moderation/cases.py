@@ -40,15 +40,15 @@ class Case:
 
 
 def may_handle(moderator: User, person: User) -> bool:
-    """Return whether this moderator may handle cases of this person at all: not their own, nor those of people whom
-    the host has put beside or above them, unless the host has put them there too.
+    """Return whether this moderator may handle cases of this person at all: not their own or those of a child of
+    theirs, nor those of people whom the host has put beside or above them, unless the host has put them there too.
     """
     is_of_the_house = person.is_staff or person.is_moderator or person.is_superuser
     return (
         moderator.is_moderator
         and moderator.is_active
         and not moderator.is_suspended
-        and moderator.pk != person.pk
+        and moderator.pk not in (person.pk, person.guardian_id)
         and (moderator.is_staff or not is_of_the_house)
     )
 
@@ -97,7 +97,12 @@ def waiting_cases(moderator: User) -> list[WaitingCase]:
     """
     open_reports = PlayerReport.objects.filter(closed_at=None)
     own = open_reports.filter(reporter__in=User.answering(moderator.pk)).values("person")
-    found = open_reports.exclude(person=moderator).exclude(person__in=own).filter(_in_reach(moderator))
+    found = (
+        open_reports.exclude(person=moderator)
+        .exclude(person__guardian=moderator)
+        .exclude(person__in=own)
+        .filter(_in_reach(moderator))
+    )
     rows = (
         found.order_by()
         .values("person")

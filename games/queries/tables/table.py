@@ -28,8 +28,9 @@ class GameDetails(AgreedTerms):
     paused or resumed, `pauses` are those on which people have agreed, and `days` those that players have given.
     `absent_bot` is the stored name of the bot that takes missed turns, empty where a player who misses one is out of
     the game. At `expires_at` a table is cancelled that no one has joined by then. `is_posted` says that a chat is set
-    for it, `is_of_group` that the members of a group see it and take its free seats. `given_moves` counts the first
-    moves that were given, of the finished game with the slug `begun_from`; empty for a study.
+    for it, `is_of_group` that the members of a group see it and take its free seats, `is_sheltered` that a child is or
+    was at it. `given_moves` counts the first moves that were given, of the finished game
+    with the slug `begun_from`; empty for a study.
     """
 
     slug: str
@@ -50,6 +51,7 @@ class GameDetails(AgreedTerms):
     expires_at: datetime | None
     is_posted: bool
     is_of_group: bool
+    is_sheltered: bool
     given_moves: int
     begun_from: str
 
@@ -253,6 +255,7 @@ def details_of(game: Game) -> GameDetails:
         finished_at=game.finished_at,
         is_posted=game.is_posted,
         is_of_group=game.group_id is not None,
+        is_sheltered=game.is_sheltered,
         given_moves=game.given_moves,
         begun_from=game.begun_from,
     )
@@ -363,5 +366,5 @@ def _rights(game: Game, user: access.Viewer, offered: Collection[int]) -> TableR
         can_join=bool(offered),
         can_leave=is_open and is_seated and not is_host,
         can_cancel=is_open and is_host,
-        can_share_link=is_open and (is_seated or is_host),
+        can_share_link=is_open and (is_seated or is_host) and not game.is_sheltered,
     )

@@ -92,6 +92,23 @@ def lock_child(guardian: User, child: int, other: User) -> tuple[User, User]:
     return found[child], found[other.pk]
 
 
+def lock_asking(child: User, other: User | None) -> tuple[User, User | None]:
+    """Return a child and the person for whom it asks, both locked as `lock_child` does; None for one who has closed.
+
+    Raises:
+        NotSeated: the child's account is closed, or suspended.
+
+    """
+    keys = {child.pk} if other is None else {child.pk, other.pk}
+    rows = User.objects.select_for_update(no_key=True).filter(is_active=True)
+    found = {each.pk: each for each in rows.filter(pk__in=keys).order_by("pk")}
+    if child.pk not in found:
+        raise NotSeated(_("This account is closed."), code="account-closed")
+    if found[child.pk].is_suspended:
+        raise NotSeated(_("This account is suspended."), code="suspended")
+    return found[child.pk], found.get(other.pk) if other is not None else None
+
+
 def check_number(rows: type[Model], person: User, other: User) -> None:
     """Refuse one more row of this person where there are as many as there may be. One query.
 

@@ -18,13 +18,14 @@ BEFORE_THE_START = (
 )
 
 
-def part_before_the_start(ours: apart.People, theirs: apart.People, now: datetime) -> None:
+def part_before_the_start(ours: apart.People, theirs: apart.People, now: datetime, *, theirs_go: bool = False) -> None:
     """Part two sides, whose rows are locked, at all tables that wait; no notice of one waits for the other.
 
-    From a table of one of ours the others are taken away, from all others ours go. Within `counters.together`.
+    From a table of one of ours the others are taken away, from one of theirs ours go. From that of a third person ours
+    go where one of theirs sits; if `theirs_go`, theirs do, invited ones too. Within `counters.together`.
     """
     for game in access.games_to_close(_waiting_with(ours, theirs)):
-        _part(game, ours, theirs, now)
+        _part(game, ours, theirs, now, theirs_go=theirs_go)
     _forget_notices(ours, theirs)
 
 
@@ -40,13 +41,16 @@ def _waiting(people: apart.People) -> list[int]:
     return list(opened.union(games.filter(user__in=people), games.filter(invitee__in=people)))
 
 
-def _part(game: Game, ours: apart.People, theirs: apart.People, now: datetime) -> None:
+def _part(game: Game, ours: apart.People, theirs: apart.People, now: datetime, *, theirs_go: bool) -> None:
     players = list(game.players.all())
     if game.status != Status.OPEN:
         return
     if game.creator_id in ours:
         for player in _of(players, theirs):
             seats.withdraw(game, player, now)
+    elif theirs_go and game.creator_id not in theirs:
+        for player in _of(players, theirs):
+            seats.vacate(game, player, now)
     elif game.creator_id in theirs or any(player.user_id in theirs for player in players):
         for player in _of(players, ours):
             seats.vacate(game, player, now)

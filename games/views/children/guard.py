@@ -1,13 +1,20 @@
 """What a child's account may open: the addresses that are listed here, and no others."""
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
+from allauth.account.decorators import reauthentication_required
+from allauth.core.exceptions import ReauthenticationRequired
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
 
+from accounts.doors import View, members_only
 from accounts.models import User
 from games.errors import NotSeated
 from games.views.errors import answer
@@ -33,8 +40,6 @@ OPEN = frozenset(
         # Its account, its data, and how it logs in.
         *("account", "own-data", "own-archive", "account_login", "account_logout", "account_inactive"),
         *("account_reauthenticate", "account_change_password", "account_set_password", "mfa_index"),
-        *("mfa_authenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn", "mfa_login_webauthn"),
-        *("mfa_add_webauthn", "mfa_edit_webauthn", "mfa_remove_webauthn", "passkey-options"),
         *("logins-end", "login-end", "change-password"),
         # What moderators have decided about it.
         *("decisions", "decision-appeal", "conduct"),
@@ -43,6 +48,27 @@ OPEN = frozenset(
         *("manifest", "favicon", "robots", "service-worker", "security-txt"),
     }
 )
+
+
+def guardian(view: View, form_on: str = "") -> View:
+    """Show a page to members who have just shown again who they are; `form_on` is the page of a form that has none.
+
+    Nothing of a form that comes later is kept until they have: a child's password would lie in the session.
+    """
+    shown: View = reauthentication_required(view)
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        try:
+            return shown(request, *args, **kwargs)
+        except ReauthenticationRequired:
+            if request.method != "POST":
+                raise
+        messages.info(request, _("Nothing has changed yet. Send the form again."))
+        page = reverse(form_on, kwargs=kwargs) if form_on else request.path
+        return HttpResponseRedirect(reverse("account_reauthenticate", query={"next": page}))
+
+    return never_cache(members_only(guarded))
 
 
 class ChildMiddleware(MiddlewareMixin):

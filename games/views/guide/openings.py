@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts.models import User
 from games.pages.guide import openings as opening_pages
 
 
@@ -15,5 +16,7 @@ def openings(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def opening(request: HttpRequest, opening: str) -> HttpResponse:
-    """Show what there is to know of an opening."""
-    return render(request, "games/openings/opening.html", {"opening": opening_pages.opening_page(opening)})
+    """Show what there is to know of an opening; to a child no one who has played it."""
+    is_child = isinstance(request.user, User) and request.user.is_child
+    page = opening_pages.opening_page(opening, names_people=not is_child)
+    return render(request, "games/openings/opening.html", {"opening": page})
