@@ -43,6 +43,8 @@ VISITS = {
     "group": ["/groups/{club}/"],
     "group-members": ["/groups/{club}/members/"],
     "group-join": ["/groups/join/{door}/", "/groups/join/of-nobody/"],
+    "group-report": ["/groups/join/{door}/report/"],
+    "child-enter": ["/children/enter/{child-door}/", "/children/enter/of-nobody/"],
     "muted": ["/muted/"],
     "my-games": ["/games/"],
     "notices": ["/notices/"],
@@ -72,6 +74,7 @@ VISITS = {
     "game-edit": ["/games/{table}/edit/"],
     "game-webhook": ["/games/{table}/webhook/", "/games/{Sunday round}/webhook/"],
     "game-talk": ["/games/{Corner cases}/talk/"],
+    "game-reaction": ["/games/{Corner cases}/moves/{placed}/reaction/"],
     "game-watchers-talk": ["/games/{Every last piece}/talk/watchers/"],
     "talk-report": ["/games/{Corner cases}/talk/{line}/report/"],
     "game-report": ["/games/{Corner cases}/report/", "/games/{Four seasons}/report/"],
@@ -174,6 +177,25 @@ NO_PAGES = {
     "moderation-appeal",
     "moderation-case",
     "api-nowhere",
+    # Shown just after the password was given, or no GET: test_children.
+    "children",
+    "child",
+    "child-hand-over",
+    "child-delete",
+    "child-allow",
+    "child-remove",
+    "child-name",
+    "child-phrases",
+    "child-link",
+    "child-password",
+    "child-logins-end",
+    "child-archive-ask",
+    "child-archive",
+    # Shown to those who come from a guest, or from a provider of log-ins.
+    "bring-guest",
+    "sign-on-again",
+    "sign-on-back",
+    "sign-on-name",
 }
 
 
@@ -229,6 +251,8 @@ def main() -> None:
     leave_alone(alice)
     talk(names["Corner cases"], names["Coffee break"])
     names["line"] = line_of_another(alice, names["Corner cases"])
+    names["placed"] = react(alice, names["Corner cases"])
+    names["child"], names["child-door"] = keep_child(alice)
     names["watched"], names["thought"] = games_of_bots(alice)
     review(alice, names["Every last piece"])
     sys.stdout.write(json.dumps(names))
@@ -291,6 +315,29 @@ def line_of_another(reader: Any, slug: str) -> str:
     from games.models import TalkMessage
 
     return str(TalkMessage.objects.filter(game__slug=slug).exclude(author=reader).latest("pk").pk)
+
+
+def react(user: Any, slug: str) -> int:
+    """React to the latest placement of another player, and return its number."""
+    from games.actions.talk.give_reaction import give_reaction
+    from games.models import Move, Player
+
+    own = Player.objects.filter(game__slug=slug, user=user).values("seat")
+    latest = Move.objects.filter(game__slug=slug, kind="place").exclude(seat__in=own).latest("number")
+    give_reaction(user, slug, number=latest.number, word="clever")
+    return latest.number
+
+
+def keep_child(guardian: Any) -> tuple[int, str]:
+    """Make an account for a child of this person's, and return its key and the secret of a link that lets it in."""
+    from allauth.account.models import EmailAddress
+    from django.utils import timezone
+
+    from accounts.children.keeping import make_child, make_child_link
+
+    EmailAddress.objects.get_or_create(user=guardian, email="alice@demo.example", verified=True)
+    child = make_child(guardian, "Mia", PASSWORD)
+    return child.pk, make_child_link(child, timezone.now())
 
 
 def leave_alone(user: Any) -> None:

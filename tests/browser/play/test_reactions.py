@@ -1,7 +1,5 @@
 """Players react to placements by one tap, on a phone, on a desk, and without scripts."""
 
-import os
-
 from playwright.sync_api import Locator, expect
 
 from tests.browser.people import PHONE, WIDER, People, Person, seat_two
@@ -21,9 +19,6 @@ def test_one_tap_under_the_board_of_a_phone_reaches_the_other_at_once_and_change
     row, buttons = other.page.locator("[data-reacts]"), other.page.locator(".actions")
     # In the room of the buttons that rest, and so in view: nothing on the page has moved for it.
     assert row.bounding_box() == buttons.bounding_box()
-    if os.environ.get("SHOW"):
-        for person in (alice, bob):
-            person.page.screenshot(path=f"/tmp/circle-{person.name[:3]}-1.png")
     mark(other, "Clever").click()
     expect(mark(other, "Clever")).to_have_attribute("aria-pressed", "true")
     told = mover.page.locator("[data-reacted]")
@@ -31,9 +26,6 @@ def test_one_tap_under_the_board_of_a_phone_reaches_the_other_at_once_and_change
     mark(other, "Ouch").click()
     expect(told).to_have_text(f"{other.name}: Ouch")
     expect(mark(other, "Clever")).to_have_attribute("aria-pressed", "false")
-    if os.environ.get("SHOW"):
-        for person in (alice, bob):
-            person.page.screenshot(path=f"/tmp/circle-{person.name[:3]}-2.png", full_page=True)
     mark(other, "Ouch").click()
     expect(told).to_have_count(0)
     assert alice.page.evaluate(WIDER) == bob.page.evaluate(WIDER) == 0
@@ -51,8 +43,6 @@ def test_without_scripts_each_placement_leads_to_a_page_of_its_reactions(people:
     plain.log_in()
     plain.go(path)
     plain.page.get_by_role("link", name="React", exact=True).click()
-    if os.environ.get("SHOW"):
-        plain.page.screenshot(path="/tmp/circle-page.png")
     plain.page.get_by_role("button", name="Nice", exact=True).click()
     expect(plain.page.get_by_text("You: Nice")).to_be_visible()
     expect(mover.page.locator("[data-reacted]")).to_have_text(f"{other.name}: Nice")
