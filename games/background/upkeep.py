@@ -12,7 +12,7 @@ from datetime import UTC, datetime, time, timedelta
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
 from django.db.models.functions import TruncDay
 
 from accounts.models import Presence, Session, User
@@ -140,7 +140,7 @@ class Upkeep:
     def _drop_messages(self, now: datetime) -> int:
         """Delete those of the next lot of lines that were said in games which ended long ago; the first come again."""
         later = TalkMessage.objects.filter(pk__gt=self.last_message).order_by("pk")
-        lot = list(later.values_list("pk", "game_id", "game__finished_at")[:ROWS_AT_ONCE])
+        lot = list(later.values_list("pk", "game_id", _ended("game"))[:ROWS_AT_ONCE])
         self.last_message = lot[-1][0] if len(lot) == ROWS_AT_ONCE else 0
         before = now - timedelta(days=settings.TALK_DAYS)
         old = {pk: game for pk, game, ended in lot if ended is not None and ended <= before}
@@ -157,7 +157,7 @@ class Upkeep:
     def _drop_reactions(self, now: datetime) -> int:
         """Delete those of the next lot of marks on placements of games that ended long ago, as lines are."""
         later = Reaction.objects.filter(pk__gt=self.last_reaction).order_by("pk")
-        lot = list(later.values_list("pk", "move__game__finished_at")[:ROWS_AT_ONCE])
+        lot = list(later.values_list("pk", _ended("move__game"))[:ROWS_AT_ONCE])
         self.last_reaction = lot[-1][0] if len(lot) == ROWS_AT_ONCE else 0
         before = now - timedelta(days=settings.TALK_DAYS)
         old = [pk for pk, ended in lot if ended is not None and ended <= before]
@@ -172,6 +172,12 @@ class Upkeep:
         kept = live_devices().filter(pk__in=lot).exclude(failing) if lot else PushSubscription.objects.none()
         gone = {*lot} - {*kept.values_list("pk", flat=True)}
         return PushSubscription.objects.filter(pk__in=gone).delete()[0] if gone else 0
+
+
+def _ended(game: str) -> Case:
+    """Return when the game at this path ended: one that was cancelled, with its last change."""
+    is_cancelled = Q(**{f"{game}__status": Status.CANCELLED})
+    return Case(When(is_cancelled, then=F(f"{game}__changed_at")), default=F(f"{game}__finished_at"))
 
 
 def close_tables(now: datetime) -> int:

@@ -67,7 +67,8 @@ class FromHereForm(forms.Form):
         return GameSetup(
             variant=position.variant.id,
             seats=(*others[:mine], SeatSetup(kind="me"), *others[mine:]),
-            is_public=self.page.given.is_public,
+            # To practise with bots is one's own affair.
+            is_public=self.page.given.is_public and data["others"] == FRIENDS,
             time=TimeControl() if data["others"] == BOTS else control_asked({"time": data["time"] or DEFAULT_PACE}),
         )
 

@@ -30,7 +30,10 @@ def news_of(game: "Game", moves: "Sequence[Move]", user_id: int) -> str:
     called = names_by_seat(game.players.all())
     if game.status == Status.FINISHED:
         return _final(game, moves, called, seat)
-    return " ".join([*_since(moves, called, seat), *_standing(game, moves, called, seat)])
+    # What was given when the game began, no one has done.
+    played = moves[game.given_moves :]
+    standing = _standing(game, moves, called, seat) if len(played) >= ROUNDS * len(called) else ()
+    return " ".join([*_since(played, called, seat), *standing])
 
 
 def _since(moves: "Sequence[Move]", called: dict[int, str], seat: int) -> Iterator[str]:
@@ -58,8 +61,6 @@ def _left(done: "Sequence[Move]", name: str) -> Iterator[str]:
 
 
 def _standing(game: "Game", moves: "Sequence[Move]", called: dict[int, str], seat: int) -> Iterator[str]:
-    if len(moves) < ROUNDS * len(called):
-        return
     scores = position_of(game, moves).seat_scores()
     still = [player.seat for player in game.players.all() if player.seat != seat and not player.retired]
     if not still:

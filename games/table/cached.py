@@ -119,7 +119,7 @@ def _write_facts(game: Game, table: Table) -> None:
     rest = table.rest(game.turn_seat or 0)
     marks = clock.reminders(game.turn_since, game.deadline, rest) if game.is_notice_due else ()
     game.remind_at = min(marks, default=None)
-    game.is_featured = game.is_public and game.move_count >= FEATURED_FROM
+    game.is_featured = game.is_public and game.move_count - game.given_moves >= FEATURED_FROM
 
 
 def _write_seats(game: Game, table: Table, retired: dict[int, str]) -> "RowChanges":

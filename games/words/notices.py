@@ -107,8 +107,14 @@ def notice_words(notification: "Notification") -> tuple[str, str]:
         "moment": deadline_text(game),
     }
     # Not split(): it takes no-break spaces away.
-    subject = " ".join((str(words.subject) % values).splitlines())
+    subject = " ".join((str(_subject(notification, words)) % values).splitlines())
     return subject, _line(notification, words) % values
+
+
+def _subject(notification: "Notification", words: NoticeWords) -> Promise:
+    """Return the subject: a group's own table opens by itself, in the name of the owner, who did not do it."""
+    is_own = notification.occasion == Occasion.GROUP_TABLE and notification.other_id == notification.user_id
+    return _("A table is open for your group") if is_own else words.subject
 
 
 def _line(notification: "Notification", words: NoticeWords) -> str:

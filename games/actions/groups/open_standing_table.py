@@ -40,7 +40,7 @@ def _open(found: StandingTable, now: datetime | None) -> Game | None:
         return None
     at = moment(now)
     game = standing.open_next(still, owner, at)
-    call_members(game, owner, at)
+    call_members(game, owner, at, is_standing=True)
     return game
 
 

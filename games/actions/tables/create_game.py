@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 from django.db.models import Q
@@ -16,6 +17,7 @@ from games.base.groups import membership_to_change
 from games.base.positions import load_board
 from games.base.setup import GameSetup, SeatSetup, check_setup, folded
 from games.base.talk import check_may_write
+from games.base.terms import columns_of
 from games.errors import BadRequest, InvitationRefused
 from games.models import Access, Game, Player, Status
 from games.table import moves, opening, seats
@@ -89,20 +91,45 @@ def _tapped_before(
 ) -> Game | None:
     """Return the table that the creator, whose row is locked, has just opened by the same tap.
 
-    It waits for players; one with given moves may have started too, with the same seats for the same.
+    It waits for players; one with given moves may have started too, with the same seats for the same, on the same
+    terms.
     """
-    board, kinds = setup.variant.partition(":")[0], [(seat.kind == "me", seat.bot) for seat in setup.seats]
+    board = setup.variant.partition(":")[0]
     tables = Game.objects.filter(creator=creator, group=group, created_at__gt=now - TAPPED_TWICE)
-    for game in tables.exclude(status=Status.CANCELLED).order_by("-pk").prefetch_related("players"):
+    for game in tables.exclude(status=Status.CANCELLED).order_by("-pk").prefetch_related("players__invitee"):
         players = game.players.all()
         if given is not None:
-            is_same = given.is_that_of(game) and kinds == [(each.user_id == creator.pk, each.bot) for each in players]
+            is_same = _is_as_asked(game, setup, creator) and given.is_that_of(game)
         else:
             is_waiting = game.status == Status.OPEN and not game.given_moves
-            is_same = is_waiting and game.variant.partition(":")[0] == board and len(players) == len(kinds)
+            is_same = is_waiting and game.variant.partition(":")[0] == board and len(players) == len(setup.seats)
         if is_same:
             return game
     return None
+
+
+def _is_as_asked(game: Game, setup: GameSetup, creator: User) -> bool:
+    """Return whether a table with given moves is what the setup asks for. Who sits down there leaves it as it is."""
+    fixed = {"lets_choose"} | ({"is_public", "is_rated", "allows_texts", "name"} if game.is_sheltered else set())
+    asked = {name: value for name, value in columns_of(setup.agreed()).items() if name not in fixed}
+    if asked != {name: getattr(game, name) for name in asked}:
+        return False
+    later = (game.fill_at is not None, game.fill_bot)
+    if game.status == Status.OPEN and later != (bool(setup.fill_after), setup.fill_bot if setup.fill_after else ""):
+        return False
+    players = game.players.all()
+    return len(players) == len(setup.seats) and all(map(partial(_is_seat, creator), setup.seats, players))
+
+
+def _is_seat(creator: User, seat: SeatSetup, player: Player) -> bool:
+    if seat.kind == "me" or player.user_id == creator.pk:
+        return seat.kind == "me" and player.user_id == creator.pk
+    if seat.kind == "bot":
+        asked = (seat.bot, seat.opening, seat.simulations, seat.seconds)
+        return asked == (player.bot, player.bot_opening, player.bot_simulations, player.bot_seconds)
+    if seat.kind == "named":
+        return player.invitee is not None and folded(seat.username) in map(folded, player.invitee.all_names)
+    return not player.bot and player.access == seat.kind
 
 
 def _people(creator: User, setup: GameSetup) -> Mapping[str, User]:

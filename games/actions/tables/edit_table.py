@@ -15,11 +15,14 @@ from games.base.setup import check_bot
 from games.base.talk import check_may_write
 from games.base.terms import EDITABLE, FILL_AFTER, TableTerms, check_terms, columns_of, terms_of
 from games.errors import BadRequest
-from games.models import Access, Change, Game, Group, ListVersion
+from games.models import Access, Change, Game, Group, ListVersion, Status
 from games.rules.variants import get_variant
 from games.table import changes, moves, seats
 
 STAYS_SHELTERED = _("A table with a child stays private, and has no name of its own.")
+
+
+STAYS_PRIVATE = _("This table begins with moves of a private game or a study, so it stays private.")
 
 
 @transaction.atomic
@@ -40,6 +43,8 @@ def edit_table(user: User, slug: str, terms: TableTerms, *, now: datetime | None
     seats.check_open(game)
     if game.is_sheltered and (terms.is_public or terms.name):
         raise BadRequest(STAYS_SHELTERED, field="is_public" if terms.is_public else "name", code="child-table")
+    if terms.is_public and not game.is_public and not _may_be_shown(game):
+        raise BadRequest(STAYS_PRIVATE, field="is_public", code="given-private")
     if terms.is_public:
         _leave_group(game)
     if terms.is_public and not game.is_public and _is_for_anyone(game):
@@ -66,6 +71,13 @@ def _leave_group(game: Game) -> None:
         sentence = _("A table of a group is for its members. Open another table for everyone.")
         raise BadRequest(sentence, field="is_public")
     game.group = None
+
+
+def _may_be_shown(game: Game) -> bool:
+    """Return whether everybody may see the moves that a table was given, if any. A query where it was."""
+    if not game.given_moves:
+        return True
+    return Game.objects.filter(slug=game.begun_from, is_public=True, status=Status.FINISHED).exists()
 
 
 def _check(terms: TableTerms) -> None:

@@ -39,7 +39,7 @@ def varied_turns(user: User, slug: str, token: str = "") -> tuple[VariedTurn, ..
         stage = analysing.position_beyond(game, before, one.move)
         there = _beyond(tree, place, stage, len(before.history), one.name)
         waiting += [(each, stage, there) for each in branches.following(one.number)]
-    return tuple(tree.varied)
+    return tuple(tree.turns())
 
 
 def _beyond(tree: VariationTree, place: VariationPlace, stage: Position, played: int, name: str = "") -> VariationPlace:

@@ -94,7 +94,8 @@ class Reactions:
         return {number: tuple(views) for number, views in found.items()}
 
     def _is_open(self, move: MoveRow) -> bool:
-        return self.may_react and move.kind == Kind.PLACE and not self.players[move.seat].is_you
+        is_theirs = not (move.is_given or self.players[move.seat].is_you)
+        return self.may_react and move.kind == Kind.PLACE and is_theirs
 
     def _address(self, number: int) -> str:
         return reverse("game-reaction", args=[self.slug, number])

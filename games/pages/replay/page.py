@@ -1,7 +1,9 @@
 """The replay of a game of this site, at one of its moves."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from django.urls import reverse
@@ -9,6 +11,7 @@ from django.utils import timezone
 
 from games.base import access, positions
 from games.base.talk import may_react
+from games.errors import NotFound
 from games.pages.board.link_card import LinkCard, link_card
 from games.pages.board.opened import OpenedView, opened_views
 from games.pages.board.reactions import Reactions
@@ -17,7 +20,7 @@ from games.pages.board.takebacks import TakenBackView, taken_back_views
 from games.pages.replay.repeat import repeat_query
 from games.pages.replay.steps import Leaves, replay_steps
 from games.queries.play.bot_thoughts import thoughts_of
-from games.queries.play.moves import move_rows
+from games.queries.play.moves import MoveRow, move_rows
 from games.queries.play.players import own_side, seated_of, viewer_seat
 from games.queries.play.takebacks import taken_back
 from games.queries.talk.reactions import ReactionState, reactions_of
@@ -40,9 +43,9 @@ class ReplayPage:
     review. `when` says when the game ended, or when it was last moved in; `began` and `ended` when it did. `study` is
     where a finished game is opened as a study, `analysis` where other moves are tried and `from_here` where a new game
     begins at the move shown, with the `token` of a link. `given` says how many moves were given to this one, and
-    `begun_from` where those are. `picture_query` asks for the picture of the move that was asked for. `card` is there
-    for a finished game that is shown at its end. `opened` are the openings of the whole game, and `taken_back` the
-    moves that stand no more.
+    `begun_from` where the viewer finds those. `picture_query` asks for the picture of the move that was asked for.
+    `card` is there for a finished game that is shown at its end. `opened` are the openings of the whole game, and
+    `taken_back` the moves that stand no more.
     """
 
     slug: str
@@ -76,7 +79,7 @@ def replay_page(
     user: access.Viewer, slug: str, token: str = "", number: int | None = None, *, is_shared: bool = False
 ) -> ReplayPage:
     """Return the game after that many moves, by default after all of them; 0 is the empty board. Four queries at most,
-    and one where players have reacted to any move.
+    one where players have reacted to any move, and those of `_way_to_former`.
 
     The board of one that is shared, on a page of another site, lies the same for everybody.
 
@@ -123,7 +126,7 @@ def replay_page(
         analysis=reverse("game-analysis", args=[game.slug]),
         from_here=reverse("from-game", args=[game.slug]),
         given=given_fact(game.given_moves),
-        begun_from=f"{reverse('replay', args=[game.begun_from])}?move={game.given_moves}" if game.begun_from else "",
+        begun_from=_way_to_former(user, game, moves),
         token=token if secret else "",
         is_seated=seat is not None,
         card=link_card(game.variant, game.finished_at, stages[-1], players_at(stages[-1], people)) if is_end else None,
@@ -131,6 +134,22 @@ def replay_page(
         taken_back=taken_back_views(taken_back(game), players, f"{address}{query}move=", now),
         leaves=replace(leaves, moves=reactions.beside(leaves.moves), thoughts=thought_lines(thoughts_of(game))),
     )
+
+
+def _way_to_former(user: access.Viewer, game: "Game", moves: Sequence[MoveRow]) -> str:
+    """Return the address of the game that this one began in, at the last of its moves that were given here.
+
+    Empty where there is none that the person may see. Three queries where there is one.
+    """
+    if not game.begun_from:
+        return ""
+    try:
+        former = access.game_to_view(user, game.begun_from)
+    except NotFound:
+        return ""
+    pairs = zip(move_rows(former), moves[: game.given_moves], strict=False)
+    same = len(list(takewhile(lambda pair: pair[0].placement == pair[1].placement, pairs)))
+    return f"{reverse('replay', args=[former.slug])}?move={same}"
 
 
 def _said(

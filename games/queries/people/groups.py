@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import Count, F, OuterRef, Q, Subquery
 
 from accounts.models import User
-from games.base.apart import People, apart_from, games_without
+from games.base.apart import People, apart_from, games_without, is_kept_from
 from games.base.welcome import last_here
 from games.models import Game, Group, GroupRole, Membership, StandingTable, Status
 
@@ -106,13 +106,14 @@ def finished_games_of_group(group: Group, apart: People, start: int, number: int
 def has_seat_for(game: Game, user: User) -> bool:
     """Return whether a table of a group waits with a free seat for this person, who is a member and has none there.
 
-    One query at most (needs the players fetched).
+    Not where they are kept apart from someone there. One query at most, and those of `apart_from` (needs the players
+    fetched).
     """
     players = list(game.players.all())
     is_free = any(not (player.user_id or player.bot) and player.access != "named" for player in players)
     if game.status != Status.OPEN or not is_free or user.pk in (player.user_id for player in players):
         return False
-    return Membership.objects.filter(group=game.group_id, person=user).exists()
+    return Membership.objects.filter(group=game.group_id, person=user).exists() and not is_kept_from(game, user)
 
 
 def table_to_sit_down(group: Group, user: User | None) -> Game | None:

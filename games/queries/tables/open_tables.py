@@ -68,13 +68,14 @@ def latest_featured(status: Status, variants: Collection[str], apart: People) ->
 
 
 def fullest_featured(variants: Collection[str], apart: People) -> Game | None:
-    """Return of the public games of these variants that ended last the one of most moves. One query.
+    """Return of the public games of these variants that ended last the one of most moves, without
+    those that were given. One query.
 
     A game that someone left early leaves an empty board.
     """
     ended = Game.objects.filter(status=Status.FINISHED, is_featured=True, variant__in=variants)
     latest = games_without(apart, ended).order_by("-changed_at", "-pk")[:LATELY]
-    return max(latest, key=lambda game: game.move_count, default=None)
+    return max(latest, key=lambda game: game.move_count - game.given_moves, default=None)
 
 
 def latest_finished(apart: People, number: int) -> list[Game]:

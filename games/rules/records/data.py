@@ -16,10 +16,9 @@ from games.rules.errors import (
 )
 from games.rules.position import Position
 from games.rules.record import Record, format_turn, play_on, play_text
+from games.rules.records.comments import LONGEST_COMMENT, LONGEST_COMMENTS
 from games.rules.records.game import (
     DETAILS,
-    LONGEST_COMMENT,
-    LONGEST_COMMENTS,
     LONGEST_NAME,
     MOMENTS,
     GameRecord,
@@ -345,7 +344,7 @@ def _variations(data: _Object, start: Position, moves: tuple[str, ...]) -> tuple
             played[there.number] = position
             if comment := one.text("comment"):
                 tree.write(there.number, comment)
-    return tuple(tree.varied)
+    return tree.turns()
 
 
 def _comments(comments: _Object, last: int) -> dict[int, str]:

@@ -12,13 +12,12 @@ from games.rules.legality import refusal
 from games.rules.placement import Placement, table_for
 from games.rules.position import Position
 from games.rules.record import Record, play_on
+from games.rules.records.comments import LONGEST_COMMENT, LONGEST_COMMENTS, clean_lines, too_long_beside
 from games.rules.records.thinking import SeatedBot, Thinking
 from games.rules.records.variations import VariedTurn, checked_variations, variation_line
 from games.rules.variants import Variant, get_variant
 
 LONGEST_NAME = 100
-LONGEST_COMMENT = 4_000
-LONGEST_COMMENTS = 200_000
 #: More players are not looked at, even where the names of those beyond the seats are empty.
 MOST_NAMES = 100
 
@@ -42,16 +41,6 @@ MOST_SPANS = 1_000
 #: The moments of a whole game that its record keeps, and how one is written. The rules know no calendar.
 MOMENTS = ("opened", "started", "ended")
 _MOMENT = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z", re.ASCII)
-
-#: Control characters but newlines, halves of surrogate pairs, and marks that turn the direction of writing, for what
-#: comes after them too.
-_UNSEEN = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]+")
-
-
-def clean_lines(text: str) -> str:
-    """Return a text without control characters but newlines, and without space around it."""
-    plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
-    return _UNSEEN.sub("", plain).strip()
 
 
 def _checked_moment(text: str) -> str:
@@ -177,8 +166,7 @@ class GameRecord:
         varied = [one._replace(comment=clean_lines(one.comment)) for one in self.varied]
         for number, one in enumerate(varied, 1):
             if len(one.comment) > LONGEST_COMMENT:
-                what = Phrase("The comment on move %(number)d of the variations", {"number": number})
-                raise _too_long(what, LONGEST_COMMENT)
+                raise too_long_beside(number)
         return checked_variations(varied, len(self.record.moves))
 
     def _cleaned_thoughts(self) -> dict[int, Thinking]:

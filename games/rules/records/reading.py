@@ -17,7 +17,8 @@ from games.rules.placement import Placement, PlacementTable, table_for
 from games.rules.position import Position
 from games.rules.record import Record, format_turn
 from games.rules.records import dialect
-from games.rules.records.game import GameRecord, clean_lines, most_placed, seat_signs
+from games.rules.records.comments import clean_lines
+from games.rules.records.game import GameRecord, most_placed, seat_signs
 from games.rules.records.sgf import Node, Source, Value, read_sgf
 from games.rules.records.variations import MOST_VARIED, VariationPlace, VariationTree
 from games.rules.variants import Variant, get_variant, named_id
@@ -68,7 +69,7 @@ def read_blksgf(text: str) -> GameRecord:
         taken_back=(),
         bots={},
         given=0,
-        varied=tuple(beside.tree.varied),
+        varied=beside.tree.turns(),
         **{name: file.text(root, there) for name, there in dialect.DETAIL_NAMES.items()},
     )
 

@@ -1,9 +1,11 @@
 """What a record keeps beside the turns of its game: other turns that could have been, as a tree."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from games.rules.errors import UnreadableRecord
+from games.rules.records.comments import LONGEST_COMMENT, clean_lines, too_long_beside
 
 #: More turns of variations are not kept of a game.
 MOST_VARIED = 2_000
@@ -34,7 +36,9 @@ class VariationTree:
 
     def __init__(self, moves: Sequence[str]) -> None:
         self.moves = moves
-        self.varied: list[VariedTurn] = []
+        self._varied: list[VariedTurn] = []
+        self._comments: dict[int, list[str]] = {}
+        self._lengths: Counter[int] = Counter()
         self._known: dict[tuple[int, int, str], int] = {}
 
     def follow(self, place: VariationPlace, turn: str) -> VariationPlace:
@@ -49,16 +53,30 @@ class VariationTree:
             return VariationPlace(0, after + 1)
         found = self._known.get((number, after, turn))
         if found is None:
-            if len(self.varied) >= MOST_VARIED:
+            if len(self._varied) >= MOST_VARIED:
                 raise UnreadableRecord("The variations have more than %(most)d moves in total.", most=MOST_VARIED)
-            self.varied.append(VariedTurn(number, after, turn))
-            found = self._known[number, after, turn] = len(self.varied)
+            self._varied.append(VariedTurn(number, after, turn))
+            found = self._known[number, after, turn] = len(self._varied)
         return VariationPlace(found, after)
 
     def write(self, number: int, comment: str) -> None:
-        """Add to what is written to a varied turn."""
-        before = self.varied[number - 1]
-        self.varied[number - 1] = before._replace(comment="\n\n".join(filter(None, (before.comment, comment))))
+        """Add to what is written to a varied turn.
+
+        Raises:
+            UnreadableRecord: it would be too long.
+
+        """
+        self._lengths[number] += len(clean_lines(comment))
+        if self._lengths[number] > LONGEST_COMMENT:
+            raise too_long_beside(number)
+        self._comments.setdefault(number, []).append(comment)
+
+    def turns(self) -> tuple[VariedTurn, ...]:
+        """Return all varied turns, with what is written to them."""
+        return tuple(
+            one._replace(comment="\n\n".join(filter(None, self._comments.get(number, ()))))
+            for number, one in enumerate(self._varied, 1)
+        )
 
 
 def in_order(varied: Sequence[VariedTurn]) -> tuple[VariedTurn, ...]:

@@ -8,12 +8,15 @@ from accounts.models import User
 from games.base import access, positions
 from games.base.given import GivenMove, GivenStart
 from games.errors import BadRequest, WrongStatus
-from games.models import Status
+from games.models import Game, Move, Status
 from games.queries.play.moves import move_rows
 from games.rules import Position
 from games.rules.record import format_turn, play_on
 from games.table import analysing, records
 from games.table.progress import passes_by_itself
+
+#: With fewer moves alike, games have the same opening and no more.
+COMMON = 4
 
 
 def start_asked(user: User, game: str, study: str, after: int | None, node: int) -> GivenStart | None:
@@ -33,11 +36,13 @@ def start_asked(user: User, game: str, study: str, after: int | None, node: int)
 
 def start_in_game(user: access.Viewer, slug: str, after: int | None, node: int = 0, token: str = "") -> GivenStart:
     """Return where a new game begins after so many moves of a finished one, by default after all; or with a `node`
-    after the move of that number that the person has tried in it. Three queries, four with a node.
+    after the move of that number that the person has tried in it. Three queries, with a node four and those of
+    `_check_no_help`.
 
     Raises:
         NotFound: there is no such game for this person.
-        WrongStatus: it is not over (`not-over`), the branch is gone (`no-such-branch`), or no game can begin there.
+        WrongStatus: it is not over (`not-over`), the branch is gone (`no-such-branch`), it is that of a
+                running game (`running-game`), or no game can begin there.
 
     """
     game = access.game_to_view(user, slug, token)
@@ -53,12 +58,15 @@ def start_in_game(user: access.Viewer, slug: str, after: int | None, node: int =
     start = _settled(positions.start_of(game), texts, declares_passes=game.declares_passes)
     for move in tried:
         start = _settled(start[-1], [move], start, declares_passes=game.declares_passes)
-    return GivenStart(_moves(start), start[-1], game.slug, game.is_public, game.declares_passes)
+    moves = _moves(start)
+    if tried:
+        _check_no_help(user, start[-1], moves)
+    return GivenStart(moves, start[-1], game.slug, game.is_public, game.declares_passes)
 
 
 def start_in_study(user: access.Viewer, slug: str, after: int | None, branch: int = 0) -> GivenStart:
     """Return where a new game begins after so many moves of a study, by default after all; with a `branch` of the
-    variation through its varied turn of that number. One query.
+    variation through its varied turn of that number. One query, and those of `_check_no_help`.
 
     Raises:
         NotFound: there is no such study for this person.
@@ -72,7 +80,37 @@ def start_in_study(user: access.Viewer, slug: str, after: int | None, branch: in
         sentence = _("This study begins with pieces that were set up, so no game can begin at its positions.")
         raise WrongStatus(sentence, code="set-up")
     stages = _settled(start, game.line(branch if 0 < branch <= len(game.varied) else 0)[:after], declares_passes=False)
-    return GivenStart(_moves(stages), stages[-1], "", study.is_shared, declares_passes=False)
+    moves = _moves(stages)
+    _check_no_help(user, stages[-1], moves)
+    return GivenStart(moves, stages[-1], "", study.is_shared, declares_passes=False)
+
+
+def _check_no_help(user: access.Viewer, position: Position, moves: Sequence[GivenMove]) -> None:
+    """Refuse the line of a running game against others in which the person may ask no engine: one would help there.
+
+    That line is the game's as far as it goes, or as these moves go; a few moves that many games begin with are nobody's
+    line, unless the game stands there. Two queries at most.
+
+    Raises:
+        WrongStatus: it is (`running-game`).
+
+    """
+    if not isinstance(user, User):
+        return
+    games = Game.objects.filter(players__user=user, status=Status.RUNNING, variant=position.variant.id)
+    unadvised = games.exclude(allows_hints=True, allows_advice=True).exclude(move_count=0)
+    counts = dict(unadvised.values_list("pk", "move_count"))
+    if not counts:
+        return
+    lines: dict[int, list[str]] = {}
+    played = Move.objects.filter(game__in=counts, number__lte=len(moves)).order_by("game", "number")
+    for pk, placement in played.values_list("game", "placement"):
+        lines.setdefault(pk, []).append(placement)
+    given = [move.placement for move in moves]
+    for pk, line in lines.items():
+        if line == given[: len(line)] and (len(line) >= COMMON or len(given) == counts[pk]):
+            sentence = _("This is a position of a game that you still play. You can begin here once it is over.")
+            raise WrongStatus(sentence, code="running-game")
 
 
 def _settled(

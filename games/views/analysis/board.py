@@ -106,12 +106,12 @@ def undo_branch(request: HttpRequest, slug: str) -> HttpResponse:
 def create_study_from_branch(request: HttpRequest, slug: str) -> HttpResponse:
     """Keep a branch of a finished game as a study, and go to it at its first tried move; or all branches together."""
     user, token = person(request), link_token(request)
+    # Before the work, which is what is to be limited.
+    limits.count_use(f"study:{user.pk}", READ_AN_HOUR, 3600)
     if request.POST.get("what") == "tree":
         whole = replace(reviewed_record(user, slug, token), varied=varied_turns(user, slug, token))
-        limits.count_use(f"study:{user.pk}", READ_AN_HOUR, 3600)
         return redirect("study", create_study(user, whole).slug)
     record = branch_record(user, slug, _place_in(request.POST), token)
-    limits.count_use(f"study:{user.pk}", READ_AN_HOUR, 3600)
     study = create_study(user, record)
     return redirect(f"{reverse('study', args=[study.slug])}?move={min(record.comments)}")
 

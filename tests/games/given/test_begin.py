@@ -16,6 +16,7 @@ from games.actions.tables.edit_table import edit_table
 from games.actions.tables.join_game import join_game
 from games.actions.tables.open_rematch import open_rematch
 from games.actions.takebacks.ask_for_takeback import ask_for_takeback
+from games.actions.talk.give_reaction import give_reaction
 from games.audit import counts
 from games.audit.checks import faults, faults_beside
 from games.base import positions
@@ -24,12 +25,15 @@ from games.base.setup import SeatSetup
 from games.base.terms import TableTerms
 from games.clock import TimeControl
 from games.errors import BadRequest, GameError, NotFound, WrongStatus
-from games.models import BotRecord, Companion, Game, HeadToHead, Kind, OpeningRecord, SeatResult, Status
+from games.models import FEATURED_FROM, BotRecord, Companion, Game, HeadToHead, Kind, OpeningRecord, SeatResult, Status
+from games.notifications.news import news_of
+from games.pages.replay.page import replay_page
 from games.queries.analysis.advising import to_judge
 from games.queries.people.tallies import finished_counts, results_sum
 from games.queries.play.moves import move_rows
 from games.queries.play.since import moves_since
 from games.queries.play.state import GameState, game_state
+from games.queries.tables.open_tables import fullest_featured
 from games.queries.tables.reliability import reliability_of
 from games.rules import Position
 from games.rules.records import GameRecord, read, write_json
@@ -37,7 +41,21 @@ from games.rules.variants import get_variant
 from games.table import lifecycle
 from games.table.given.starts import start_in_game, start_in_study
 from games.table.records import game_record
-from tests.games.tables import LINK, ME, NOON, any_placement, bot, due, fresh, place, play_out, running, setup
+from tests.games.tables import (
+    LINK,
+    ME,
+    NOON,
+    advance,
+    any_placement,
+    bot,
+    due,
+    fresh,
+    invited,
+    place,
+    play_out,
+    running,
+    setup,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -153,6 +171,19 @@ def test_a_second_tap_finds_the_table_of_the_first(alice: User, ended: Game) -> 
     assert begin(alice, start_in_game(alice, ended.slug, 9)) != first
 
 
+def test_a_table_for_others_or_on_other_terms_is_no_second_tap(alice: User, bob: User, ended: Game) -> None:
+    given = start_in_game(alice, ended.slug, 8)
+    first = begin(alice, given)
+    timed, named, private = (
+        begin(alice, given, time=DAY),
+        begin(alice, given, ME, invited("bob")),
+        begin(alice, given, is_public=False),
+    )
+    assert len({each.pk for each in (first, timed, named, private)}) == 4
+    assert begin(alice, given, ME, invited("BOB")) == named
+    assert begin(alice, given, time=DAY) == timed
+
+
 def test_a_rematch_begins_anew(alice: User, bob: User, ended: Game) -> None:
     game = play_out(started(alice, bob, start_in_game(alice, ended.slug, 9)), 3)
     rematch = open_rematch(alice, game.slug, now=NOON)
@@ -169,15 +200,15 @@ def test_it_begins_after_a_move_that_was_tried(alice: User, ended: Game) -> None
     assert list(game.moves.values_list("number", flat=True)) == list(range(1, 8))
 
 
-def test_it_begins_at_a_position_of_a_study(alice: User, bob: User, ended: Game) -> None:
+def test_it_begins_at_a_position_of_a_study(alice: User, bob: User, carol: User, ended: Game) -> None:
     study = create_study(alice, game_record(alice, ended.slug))
     given = start_in_study(alice, study.slug, 5)
     game = started(alice, bob, given)
     assert (game.given_moves, game.begun_from, game.is_public) == (5, "", False)
     with pytest.raises(NotFound):
-        start_in_study(bob, study.slug, 5)
+        start_in_study(carol, study.slug, 5)
     share_study(alice, study.slug, is_shared=True)
-    assert start_in_study(bob, study.slug, 5).moves == given.moves
+    assert start_in_study(carol, study.slug, 5).moves == given.moves
 
 
 def test_where_no_game_can_begin_it_says_so(alice: User, bob: User, ended: Game) -> None:
@@ -212,6 +243,111 @@ def test_the_board_and_the_colours_stay(alice: User, bob: User, ended: Game) -> 
 def test_a_private_game_is_not_shown_to_all_by_a_new_one(alice: User, bob: User) -> None:
     private = play_out(running(alice, bob, variant="duo", is_public=False), 1)
     assert not begin(alice, start_in_game(alice, private.slug, 4), is_public=True).is_public
+
+
+def test_nor_by_a_change_of_its_terms(alice: User, bob: User, ended: Game) -> None:
+    private = play_out(running(alice, bob, variant="duo", is_public=False), 1)
+    study = create_study(alice, game_record(alice, ended.slug))
+    for given in (start_in_game(alice, private.slug, 4), start_in_study(alice, study.slug, 4)):
+        table = begin(alice, given)
+        with pytest.raises(BadRequest) as refused:
+            edit_table(alice, table.slug, TableTerms.of(table, is_public=True), now=NOON)
+        assert (refused.value.field, refused.value.code) == ("is_public", "given-private")
+        assert not fresh(table).is_public
+        assert edit_table(alice, table.slug, TableTerms.of(table, name="Here"), now=NOON).name == "Here"
+    table = begin(alice, start_in_game(alice, ended.slug, 4), is_public=False)
+    assert edit_table(alice, table.slug, TableTerms.of(table, is_public=True), now=NOON).is_public
+
+
+def on(game: Game, turns: int, seed: int = 0) -> Game:
+    for number in range(seed, seed + turns):
+        game = advance(game, random.Random(number))
+    return game
+
+
+def test_no_engine_helps_in_a_running_game_through_its_record(alice: User, bob: User, carol: User, ended: Game) -> None:
+    game = on(running(alice, bob, variant="duo"), 6)
+    record = GameRecord.of(positions.position_of(game))
+    longer = GameRecord.of(positions.position_of(on(game, 2)))
+
+    def begins(user: User, of: GameRecord, after: int) -> bool:
+        study = create_study(user, of)
+        try:
+            return bool(start_in_study(user, study.slug, after))
+        except WrongStatus as refused:
+            return refused.code != "running-game"
+
+    # Where the game stands, before that, and beyond; the first moves alone are those of many games.
+    assert [begins(alice, record, after) for after in (2, 3, 4, 6)] == [True, True, False, False]
+    assert not begins(alice, longer, 8)
+    assert begins(carol, longer, 8)
+    moves = longer.record.moves
+    node, after = 0, 0
+    for text in moves:
+        there = extend_branch(alice, ended.slug, move=text, after=after, node=node)
+        node, after = there.node, there.after
+    if node:
+        with pytest.raises(WrongStatus, match="still play"):
+            start_in_game(alice, ended.slug, None, node)
+    advised = on(running(alice, bob, variant="duo", allows_advice=True), 5, 100)
+    assert begins(alice, GameRecord.of(positions.position_of(advised)), 5)
+
+
+def test_early_in_a_running_game_its_position_is_no_start(alice: User, bob: User) -> None:
+    game = on(running(alice, bob, variant="duo"), 2)
+    study = create_study(alice, GameRecord.of(positions.position_of(game)))
+    with pytest.raises(WrongStatus, match="still play"):
+        start_in_study(alice, study.slug, None)
+
+
+def test_messages_credit_no_player_with_what_was_given(alice: User, bob: User, ended: Game) -> None:
+    game = started(alice, bob, start_in_game(alice, ended.slug, 9))
+    assert news_of(game, list(game.moves.all()), alice.pk) == ""
+    mover = game.turn_user
+    assert mover
+    game = on(game, 1)
+    reader = bob if mover == alice else alice
+    told = news_of(game, list(game.moves.all()), reader.pk)
+    assert told.startswith(f"{mover.username} placed ")
+    assert "," not in told
+    assert told.count(".") == 1
+
+
+def test_no_one_reacts_to_what_was_given(alice: User, bob: User, ended: Game) -> None:
+    game = started(alice, bob, start_in_game(alice, ended.slug, 8))
+    for user in (alice, bob):
+        for number in (7, 8):
+            with pytest.raises(WrongStatus, match="when the game began"):
+                give_reaction(user, game.slug, number=number, word="nice")
+        page = replay_page(user, game.slug)
+        assert [line.react for line in page.leaves.moves] == [""] * 8
+    mover = game.turn_user
+    game = on(game, 1)
+    other = bob if mover == alice else alice
+    assert [bool(line.react) for line in replay_page(other, game.slug).leaves.moves] == [False] * 8 + [True]
+    give_reaction(other, game.slug, number=9, word="nice")
+
+
+def test_the_way_to_the_former_game_leads_to_where_the_line_leaves_it(alice: User, bob: User, carol: User) -> None:
+    former = play_out(running(alice, bob, variant="duo", is_public=False), 1)
+    stage = positions.position_of(former, move_rows(former)[:6])
+    text = next(str(each) for each in stage.legal_placements() if str(each) != move_rows(former)[6].placement)
+    node = extend_branch(alice, former.slug, move=text, after=6).node
+    game = begin(alice, start_in_game(alice, former.slug, None, node), ME, bot())
+    assert replay_page(alice, game.slug).begun_from == f"/games/{former.slug}/replay/?move=6"
+    assert replay_page(carol, game.slug, game.invite_token).begun_from == ""
+
+
+def test_given_moves_make_no_board_worth_showing(alice: User, bob: User, ended: Game) -> None:
+    game = started(alice, bob, start_in_game(alice, ended.slug, 9))
+    assert game.is_public
+    assert not game.is_featured
+    assert not on(game, FEATURED_FROM - 1).is_featured
+    assert on(fresh(game), 1).is_featured
+    Game.objects.filter(pk=ended.pk).update(is_featured=True, move_count=20)
+    play_out(fresh(game), 3)
+    Game.objects.filter(pk=game.pk).update(move_count=25)
+    assert fullest_featured(["duo"], frozenset()) == ended
 
 
 def test_three_players_keep_their_colours(alice: User, bob: User, carol: User) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from accounts.limits import LimitReached
 from accounts.models import User
 from games.actions.analysis.extend_branch import extend_branch
 from games.actions.analysis.name_branch import name_branch
@@ -176,3 +177,26 @@ def test_all_branches_of_a_finished_game_become_one_study(alice: User, ended: Ga
     record = stored(Study.objects.get(slug=answer["Location"].split("/")[2]).record)
     assert [(one.after, one.turn, one.comment) for one in record.varied] == [(6, texts[0], "Idea"), (6, texts[1], "")]
     assert record.record.moves == game_record(alice, ended.slug).record.moves
+
+
+def test_against_bots_it_is_no_public_game(alice: User, ended: Game, log_in: LogIn) -> None:
+    sent = {"move": "7", "seat": "0", "strength": "3", "time": "slow"}
+    for others, is_public in (("bots", False), ("friends", True)):
+        log_in(alice).post(f"/games/{ended.slug}/from/", {**sent, "others": others})
+        assert (ended.is_public, latest().given_moves, latest().is_public) == (True, 7, is_public)
+
+
+def test_studies_from_branches_are_counted_before_the_work(
+    alice: User, ended: Game, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def refuse(key: str, *_limit: int) -> None:
+        raise LimitReached(60)
+
+    monkeypatch.setattr("games.views.analysis.board.limits.count_use", refuse)
+    for name in ("reviewed_record", "branch_record", "varied_turns"):
+        monkeypatch.setattr(f"games.views.analysis.board.{name}", lambda *_: asked.append("work"))
+    for what in ("tree", ""):
+        answer = log_in(alice).post(f"/games/{ended.slug}/analysis/study/", {"what": what})
+        assert (answer.status_code, asked) == (429, [])

@@ -21,7 +21,8 @@ from games.actions.tables.join_game import join_game
 from games.background.sweep import sweep
 from games.clock import TimeControl
 from games.errors import BadRequest
-from games.models import Game, Group, StandingTable, Status
+from games.models import Game, Group, Notification, Occasion, StandingTable, Status
+from games.words.notices import notice_words
 from tests.conftest import LogIn, person
 from tests.games.actions.test_races import at_once
 from tests.games.groups.test_members import club, code_of
@@ -79,6 +80,17 @@ def test_a_lost_job_is_asked_for_again_and_one_that_comes_twice_opens_one(alice:
     run_jobs()
     assert Game.objects.filter(group=group).count() == 2
     assert sweep(timezone.now() + timedelta(seconds=20)).standing == 0
+
+
+def test_the_owner_is_told_of_it_like_all_members_and_not_as_of_a_deed_of_theirs(alice: User, bob: User) -> None:
+    group = club(alice, bob)
+    end(standing(alice, group), alice, bob)
+    Notification.objects.all().delete()
+    game = open_standing_table(StandingTable.objects.get().pk)
+    rows = {row.user: row for row in Notification.objects.filter(game=game, occasion=Occasion.GROUP_TABLE)}
+    assert {*rows} == {alice, bob}
+    subjects = {user: notice_words(row)[0] for user, row in rows.items()}
+    assert subjects == {alice: "A table is open for your group", bob: "alice opened a table for your group"}
 
 
 def test_two_workers_at_one_instant_open_one_table() -> None:

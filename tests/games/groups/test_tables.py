@@ -15,6 +15,7 @@ from games.actions.groups.leave_group import leave_group
 from games.actions.groups.remove_member import remove_member
 from games.actions.moves.resign import resign
 from games.actions.people.block_person import block_person
+from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.create_game import create_game
 from games.actions.tables.edit_table import edit_table
 from games.actions.tables.join_game import join_game
@@ -356,11 +357,34 @@ def test_members_are_notified_of_a_table_that_has_a_seat_for_them_once_an_hour_f
     assert called(opened(bob, group, 62)) == ["alice", "carol", "dave"]
 
 
+def test_a_table_that_is_gone_silences_nobody_but_one_person_calls_a_few_times_an_hour(
+    alice: User, bob: User, carol: User
+) -> None:
+    group, now = club(alice, bob, carol), timezone.now()
+    told = []
+    for minute in range(5):
+        game = create_game(alice, setup(ME, OPEN), group=group.slug, now=now + timedelta(minutes=minute))
+        told.append(called(game))
+        cancel_game(alice, game.slug)
+    assert told == [["bob", "carol"]] * 3 + [[], []]
+    full = create_game(bob, setup(ME, OPEN), group=group.slug, now=now + timedelta(minutes=6))
+    assert called(full) == ["alice", "carol"]
+    join_game(alice, full.slug)
+    assert called(create_game(carol, setup(ME, OPEN), group=group.slug, now=now + timedelta(minutes=7))) == [
+        "alice",
+        "bob",
+    ]
+
+
 def test_a_table_of_a_group_is_news_as_long_as_a_member_can_sit_down(alice: User, bob: User, carol: User) -> None:
     group = club(alice, bob, carol)
     game = table(alice, group)
     assert has_seat_for(fresh(game), carol)
     assert not has_seat_for(fresh(game), alice)
+    block_person(carol, "alice")
+    carol.refresh_from_db()
+    assert not has_seat_for(fresh(game), carol)
+    assert has_seat_for(fresh(game), bob)
     join_game(bob, game.slug)
     assert not has_seat_for(fresh(game), carol)
     again = table(bob, group)

@@ -19,7 +19,7 @@ from games.actions.talk.drop_reaction import drop_reaction
 from games.actions.talk.give_reaction import give_reaction
 from games.background.upkeep import Upkeep
 from games.errors import BadRequest, GameError, NotFound, NotSeated, StaleGame, WrongStatus
-from games.models import Game, Kind, Notification, Reaction, ReactionWord
+from games.models import Game, Kind, Notification, Reaction, ReactionWord, Status, TalkMessage
 from games.queries.site.versions import lists_version
 from games.words.talk import REACTIONS
 from tests.conftest import LogIn
@@ -219,6 +219,19 @@ def test_they_can_be_given_after_the_end_until_it_is_long_ago_and_go_then(
     assert isinstance(refused(author, game, number), WrongStatus)
     assert Upkeep().tidy(timezone.now()).reactions == 1
     assert given(game) == []
+
+
+def test_they_go_too_where_a_game_was_cancelled_as_not_begun(game: Game, settings: Settings) -> None:
+    give_reaction(other(game, 1), game.slug, number=1, word="nice")
+    ended = timezone.now() - timedelta(days=settings.TALK_DAYS)
+    cancelled = Game.objects.filter(pk=game.pk)
+    facts = {"turn_colour": "", "turn_seat": None, "turn_since": None, "turn_user": None, "deadline": None}
+    cancelled.update(status=Status.CANCELLED, changed_at=ended + timedelta(minutes=5), **facts)
+    assert Upkeep().tidy(timezone.now()).reactions == 0
+    cancelled.update(changed_at=ended)
+    TalkMessage.objects.create(game=game, author=other(game, 1), phrase="well-played", created_at=ended)
+    done = Upkeep().tidy(timezone.now())
+    assert (done.reactions, done.messages, given(game)) == (1, 1, [])
 
 
 def test_old_ones_are_found_lot_by_lot(game: Game, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,8 @@ from games.rules.records import (
     write_blksgf,
     write_json,
 )
-from games.rules.records.game import LONGEST_COMMENT, LONGEST_COMMENTS, LONGEST_NAME, MOST_SPANS
+from games.rules.records.comments import LONGEST_COMMENT, LONGEST_COMMENTS
+from games.rules.records.game import LONGEST_NAME, MOST_SPANS
 from games.rules.variants import VARIANTS
 from tests.rules.games import random_game, random_positions
 

@@ -9,7 +9,8 @@ from games.rules import Position
 from games.rules.errors import IllegalRecord, RulesError, UnreadableRecord
 from games.rules.record import Record, format_turn, play_text
 from games.rules.records import GameRecord, VariedTurn, change_texts, read, write_blksgf, write_json
-from games.rules.records.variations import MOST_VARIED, ends_of
+from games.rules.records.comments import LONGEST_COMMENT
+from games.rules.records.variations import MOST_VARIED, VariationPlace, VariationTree, ends_of
 from games.rules.variants import get_variant
 
 #: Boards of all kinds, where colours pass and where several are one player's.
@@ -161,3 +162,13 @@ def test_names_are_taken_out_of_variations_too() -> None:
 
 def test_every_board_of_the_dialect_is_generated_from_a_name_it_has() -> None:
     assert all(get_variant(variant).id == variant for variant in BOARDS)
+
+
+def test_what_is_written_to_one_turn_is_joined_once_and_refused_before_it_is_all_gathered() -> None:
+    tree = VariationTree(())
+    there = tree.follow(VariationPlace(0, 0), "e10")
+    for text in ("One", "", "  two\n", "three"):
+        tree.write(there.number, text)
+    assert tree.turns() == (VariedTurn(0, 0, "e10", "One\n\n  two\n\n\nthree"),)
+    with pytest.raises(UnreadableRecord, match="move 1 of the variations is longer"):
+        tree.write(there.number, "x" * LONGEST_COMMENT)
