@@ -242,7 +242,7 @@ def do_the_rest() -> None:
     guest = create_guest()
     for _ in range(5):
         running(anna, guest, variant="duo", now=now)
-        open_table(guest, ME, OPEN, now=now)
+        open_table(guest, ME, OPEN, is_public=False, now=now)
     bring_guest(guest, bert, now=now)
 
 
