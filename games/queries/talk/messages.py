@@ -24,8 +24,9 @@ def messages_of(
     """Return the last lines of a game for these readers, or the last before the line of that key, the oldest first.
 
     Without those of people whose words the reader is not shown, and texts of those who may not write to the reader; at
-    a public table, which may have been a private one, without what was said before the reader sat down. The second value says whether there are older ones. One query,
-    with the authors, and those of `apart_from` (needs the players fetched).
+    a public table, which may have been a private one, without what was said before the reader sat down. The second
+    value says whether there are older ones. One query, with the authors, and those of `apart_from`
+    (needs the players fetched).
     """
     lines = _heard(game, reader, audience).order_by("-pk")
     found = list((lines if before is None else lines.filter(pk__lt=before))[: number + 1])

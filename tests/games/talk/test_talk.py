@@ -678,7 +678,7 @@ def test_what_was_written_before_is_shown_to_those_alone_who_want_it(
 ) -> None:
     resign(carol, running(alice, carol, is_public=False).slug)
     follow_person(alice, "dave")
-    game = running(alice, bob, carol, dave, is_public=False, variant="classic", now=timezone.now())
+    game = running(alice, bob, carol, dave, is_public=False, variant="classic-4", now=timezone.now())
     for author in (alice, bob, carol, dave):
         send_message(author, game.slug, text="Well met.")
         send_message(author, game.slug, phrase="good-game")
