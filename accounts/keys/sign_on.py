@@ -209,6 +209,8 @@ def name_newcomer(request: HttpRequest) -> HttpResponse:
     form = SignOnNameForm(guest, request.POST or None, wished=wish["name"])
     if request.method == "POST" and form.is_valid():
         user = guest or guests.sign_in_guest(request)
+        # Where the name is refused after all, the next try is of this guest.
+        request.session[NEWCOMER] = wish = {**wish, "of": user.pk}
         try:
             member = _made(request, user, form.cleaned_data["username"], wish)
         except (OthersAccount, OtherPerson):

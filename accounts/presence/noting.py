@@ -15,7 +15,7 @@ from datetime import datetime
 from typing import Any
 
 from django.conf import settings
-from django.db import DatabaseError, transaction
+from django.db import Error, connections, transaction
 from django.utils import timezone
 
 from accounts.models import Presence, User, Welcome
@@ -90,7 +90,7 @@ def write_notes(now: datetime | None = None, *, after: float = WRITE_EVERY) -> i
         return 0
     try:
         return keep_visits(keys, now or timezone.now())
-    except DatabaseError as error:
+    except Error as error:
         logger.warning("Who was here could not be written (%s).", type(error).__name__)
         return 0
 
@@ -114,6 +114,15 @@ def forget_presence(person: User) -> None:
 
 
 def write_late(**_signal: Any) -> None:
-    """Write after a request what no heartbeat of this process has written for a minute (hears `request_finished`)."""
-    if notes.is_late():
+    """Write after a request what no heartbeat of this process has written for a minute (hears `request_finished`).
+
+    Django has given the connection of the request back by then, so the one that is taken here is given back here.
+    """
+    if not notes.is_late():
+        return
+    try:
         write_notes(after=0.0)
+    finally:
+        for each in connections.all(initialized_only=True):
+            if not each.in_atomic_block:
+                each.close()

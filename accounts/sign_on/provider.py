@@ -38,6 +38,8 @@ WELL_KNOWN = "/.well-known/openid-configuration"
 #: How many seconds is remembered what the provider says of itself, and its keys; and how long it is not asked for a key
 #: that it did not have.
 KNOWN_FOR, KEYS_REST = 3600, 60
+#: For how many seconds a provider that could not be reached is not asked again: whoever asks it waits for its answer.
+AWAY_FOR = 20
 #: How many seconds its clock may be off.
 LEEWAY = 60
 #: How a token may be signed: by a key of which the site knows only the public half.
@@ -177,13 +179,16 @@ def _tokens(request: HttpRequest, provider: HostProvider, noted: dict[str, Any])
 
 
 def discovered() -> Mapping[str, Any]:
-    """Return what the provider says of itself, from the cache for an hour.
+    """Return what the provider says of itself, from the cache for an hour; nothing while it rests after a failure.
 
     Raises: ProviderAway, ProviderDoubted.
     """
     issuer = settings.SIGN_ON["issuer"]
     name = f"sign-on:{provider_key()}"
-    found: Mapping[str, Any] | None = cache.get(name)
+    known = cache.get_many([name, away_name()])
+    if away_name() in known:
+        raise ProviderAway
+    found: Mapping[str, Any] | None = known.get(name)
     if found is None:
         found = _read(issuer.rstrip("/") + WELL_KNOWN)
         if found.get("issuer") != issuer:
@@ -314,7 +319,15 @@ def _said(claims: Mapping[str, Any], access: str) -> Said:
     )
 
 
+def away_name() -> str:
+    """Return where the cache says that the provider could not be reached a moment ago."""
+    return f"sign-on-away:{provider_key()}"
+
+
 def _away(what: str, error: Exception) -> ProviderAway:
+    """Return what is raised; one that does not answer at all is left alone for a while, by everybody."""
+    if isinstance(error, requests.ConnectionError | requests.Timeout):
+        cache.set(away_name(), True, AWAY_FOR)
     logger.warning("The provider of the sign-on does not answer (%s): %s.", what, type(error).__name__)
     return ProviderAway()
 

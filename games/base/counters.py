@@ -15,7 +15,7 @@ from typing import Any
 from django.db import connection, models
 
 from accounts.models import User
-from games.base.rated import count_rated
+from games.base.rated import count_rated, forget_games
 from games.models import (
     WATCHED,
     BotRecord,
@@ -41,7 +41,8 @@ _Addition = tuple[int, int, int, int]
 class Changes:
     """What games have changed: owners of lists, results of bots and of openings, companions, tallies of people.
 
-    `games` of people who play together have begun or ended, and those among them that `ended` have a result.
+    `games` of people who play together have begun or ended, and those among them that `ended` have a result. `brought`
+    are the guests who are members now, and `unrated` the finished games that count for no one's rating any more.
     """
 
     lists: set[int] = field(default_factory=set)
@@ -52,6 +53,8 @@ class Changes:
     rated: list[Game] = field(default_factory=list)
     leaving: set[int] = field(default_factory=set)
     tallies: Counter[TallyKey] = field(default_factory=Counter)
+    brought: list[tuple[int, User]] = field(default_factory=list)
+    unrated: set[int] = field(default_factory=set)
 
 
 _gathered: ContextVar[Changes | None] = ContextVar("gathered", default=None)
@@ -148,9 +151,12 @@ def _write(changes: Changes) -> None:
     Tally.objects.add({key: change for key, change in changes.tallies.items() if change})
     add_companions(changes.games)
     add_head_to_heads(changes.ended)
+    for guest, member in changes.brought:
+        _bring_companions(guest, member)
     add(BotRecord, {name: list(map(sum, zip(*found, strict=True))) for name, found in changes.records.items()})
     add(OpeningRecord, {key: [found[result] for result in _RESULTS] for key, found in changes.openings.items()})
     count_rated(changes.rated, changes.leaving)
+    forget_games(changes.unrated)
     add(ListVersion, {owner: [1] for owner in changes.lists})
 
 
@@ -271,8 +277,19 @@ _BRING_HEAD_TO_HEADS = """
 def bring_companions(guest: int, member: User) -> None:
     """Add whom a guest has played with, and how it went, to what is counted of a member, and forget the guest there.
 
-    Six queries. Both are locked, and the guest's games that are not over: nothing is counted of the guest meanwhile.
+    Within `together`, at whose end it is written. Six queries. Both are locked, and the guest's games that are not
+    over: nothing is counted of the guest meanwhile.
     """
+    _open().brought.append((guest, member))
+
+
+def unrate(games: Iterable[int]) -> None:
+    """Have these finished games, by their keys, move no rating any more. Two queries, two more where they have."""
+    with together():
+        _open().unrated.update(games)
+
+
+def _bring_companions(guest: int, member: User) -> None:
     own = member.pk
     with connection.cursor() as cursor:
         cursor.execute(_BRING_COMPANIONS, [own, guest, own, own, member.name_key, guest, own])

@@ -9,11 +9,11 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import DateTimeField, Exists, Expression, OuterRef, Q, Subquery, Value
+from django.db.models import DateTimeField, Exists, Expression, OuterRef, Q, QuerySet, Subquery, Value
 
 from accounts.models import Presence, User, Welcome
 from games.base.apart import is_apart
-from games.models import Companion, FollowedPerson
+from games.models import Companion, FollowedPerson, TalkMessage
 
 #: Who was seen so lately counts as online: an open page says so at least as often (`accounts.presence`).
 ONLINE = timedelta(minutes=5)
@@ -57,6 +57,21 @@ def are_written_by(author: User, readers: Collection[User]) -> bool:
     return all(lets(person.written_by, has_played=person.pk in met, follows=person.pk in followers) for person in asked)
 
 
+def wanted_by(reader: User, lines: QuerySet[TalkMessage]) -> QuerySet[TalkMessage]:
+    """Return those of the lines that this person wants to read: of texts of people's own, as `are_written_by` says.
+
+    It counts when the lines are read: they may have been written before the reader came. No query.
+    """
+    if reader.is_bot or reader.written_by == Welcome.EVERYONE:
+        return lines
+    wanted = Q(text="") | Q(author=reader) | Q(author__operator=reader)
+    if depends(reader.written_by):
+        wanted |= Q(Exists(FollowedPerson.objects.filter(person=reader, other=OuterRef("author"))))
+    if reader.written_by == Welcome.PLAYED:
+        wanted |= Q(Exists(Companion.objects.filter(user=reader, other=OuterRef("author"), games__gt=0)))
+    return lines.filter(wanted)
+
+
 def _met_among(people: Collection[int], other: User) -> set[int]:
     """Return with which of these people another one has finished a game. One query, none for no one."""
     if not people:
@@ -78,15 +93,22 @@ def sees_others(reader: User | AnonymousUser) -> bool:
 def last_here(reader: User | AnonymousUser, person: str) -> Expression | Subquery:
     """Return what annotates rows with when the person at this path was last here, as far as the reader may know.
 
-    Null where they may not, and for the reader. It stands in the statement that asks for the people: no further query.
+    Null where they may not, and for the reader. Both ways: the other has chosen that this person sees it, and this
+    person that the other does, of whom it is kept too. It stands in the statement that asks for the people: no further
+    query.
     """
     if not (isinstance(reader, User) and sees_others(reader)):
         return Value(None, DateTimeField(null=True))
     follows = Exists(FollowedPerson.objects.filter(person=OuterRef("person"), other=reader))
-    has_played = Exists(Companion.objects.filter(user=OuterRef("person"), other=reader))
+    has_played = Exists(Companion.objects.filter(user=OuterRef("person"), other=reader, games__gt=0))
     is_known = Q(follows, person__seen_by__in=_DEPENDS) | Q(has_played, person__seen_by=Welcome.PLAYED)
     wanted = Q(person__seen_by=Welcome.EVERYONE) | is_known
-    rows = Presence.objects.filter(wanted, person=OuterRef(person)).exclude(person=reader)
+    # Of who has just begun to show it, it is not kept yet.
+    rows = Presence.objects.filter(wanted, Exists(Presence.objects.filter(person=reader)), person=OuterRef(person))
+    rows = rows.exclude(person=reader)
+    if depends(reader.seen_by):
+        is_shown = Q(Exists(FollowedPerson.objects.filter(person=reader, other=OuterRef("person"))))
+        rows = rows.filter(is_shown | has_played if reader.seen_by == Welcome.PLAYED else is_shown)
     if reader.is_kept_apart:
         rows = rows.exclude(is_apart(reader, "person"))
     return Subquery(rows.values("seen_at"))

@@ -1,7 +1,9 @@
 """Noting who is here: seldom, together, and never in a request."""
 
+from contextlib import nullcontext
+
 import pytest
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, InterfaceError, connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Presence, User, Welcome
@@ -91,9 +93,36 @@ def test_where_no_heartbeat_writes_a_request_does_after_its_end(alice: User, han
     assert kept() == {"alice"}
 
 
-def test_a_database_that_is_away_stops_no_one(alice: User, hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("failure", [None, DatabaseError, RuntimeError])
+def test_what_is_written_after_a_request_keeps_no_connection(
+    failure: type[Exception] | None, hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice, closed = User.objects.create_user("alice"), []
+
     def fail(*_given: object) -> int:
-        raise DatabaseError
+        assert failure is not None
+        raise failure
+
+    if failure is not None:
+        monkeypatch.setattr(noting, "keep_visits", fail)
+    monkeypatch.setattr(connection, "close", lambda: closed.append(True))
+    note_here([alice])
+    write_late()
+    assert not closed
+    hands.at += noting.OVERDUE
+    with pytest.raises(RuntimeError) if failure is RuntimeError else nullcontext():
+        write_late()
+    assert closed == [True]
+    assert kept() == ({"alice"} if failure is None else set())
+
+
+@pytest.mark.parametrize("failure", [DatabaseError, InterfaceError])
+def test_a_database_that_is_away_stops_no_one(
+    failure: type[Exception], alice: User, hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_given: object) -> int:
+        raise failure
 
     monkeypatch.setattr(noting, "keep_visits", fail)
     note_here([alice])

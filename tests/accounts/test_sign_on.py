@@ -9,14 +9,18 @@ import requests
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
+from django.core.cache import cache
 from django.core.mail import EmailMessage
+from django.db import IntegrityError
 from django.test import Client
 
+from accounts import guests
 from accounts.erasure import close_account
 from accounts.keys.passkeys import LastWayIn, remove_passkey
 from accounts.models import AccountChange, User
 from accounts.sign_on import asking
 from accounts.sign_on.linked import link_account
+from accounts.sign_on.provider import away_name
 from tests.accounts.conftest import PASSWORD, guest_browser, logged_in, who
 from tests.accounts.factors import BETWEEN, PAGE, Clock, code_of, show_password, with_codes
 from tests.accounts.factors import clock as clock
@@ -235,6 +239,22 @@ def test_where_accounts_are_for_people_of_the_provider_they_alone_get_one(
 # A provider that is away or lies
 
 
+def test_whose_name_is_taken_at_the_last_moment_chooses_another(
+    client: Client, provider: Provider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    signed_on(provider, client)
+
+    def taken(*_given: Any, **_more: Any) -> User:
+        raise IntegrityError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(guests, "make_member", taken)
+        assert client.post(NAME, {"username": "Otis"}).status_code == 200
+    assert who(client).is_guest
+    client.post(NAME, {"username": "Otis"})
+    assert who(client).username == "Otis"
+
+
 @pytest.mark.parametrize("fails", ["openid-configuration", "/token", "/keys"])
 def test_a_provider_that_is_away_is_said_and_changes_nothing(client: Client, provider: Provider, fails: str) -> None:
     provider.fails = (fails,)
@@ -244,7 +264,11 @@ def test_a_provider_that_is_away_is_said_and_changes_nothing(client: Client, pro
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "60")
     assert says(answer, AWAY)
     assert changed() == (0, 0)
-    provider.fails = ()
+    # Nobody waits for it again at once.
+    provider.fails, asked = (), len(provider.asked)
+    assert client.post(SIGN_ON).status_code == 503
+    assert len(provider.asked) == asked
+    cache.delete(away_name())
     assert signed_on(provider, client).headers["Location"] == NAME
 
 

@@ -1,23 +1,49 @@
 """Bring what a guest has along into the account that the same person has."""
 
+from collections.abc import Iterable
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
+from django.db.models import Model, Q, QuerySet
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.erasure import close_account
 from accounts.models import User
 from games import events
-from games.base import access, counters
+from games.base import access, apart, counters
 from games.base.brought import bring_rows
-from games.errors import WrongStatus
-from games.models import BlockedPerson, FollowedPerson, Game, Membership, Player, Status, Webhook
+from games.base.groups import MAX_GROUPS
+from games.errors import TooMany, WrongStatus
+from games.models import (
+    Access,
+    BlockedPerson,
+    FollowedPerson,
+    Game,
+    Membership,
+    MutedPerson,
+    Player,
+    PlayerReport,
+    Reported,
+    Status,
+    Study,
+    Webhook,
+)
 from games.queries.guests.brought import tables_of_both
 from games.queries.notices.notices import unread_number
 from games.table import changes, membership
 from games.table.moves import moment
+from games.table.people import company, parting
+from games.table.seats import MAX_GAMES
+from games.table.studying import MAX_STUDIES
 
+MANY_GAMES = _("Together you have more than 40 games in progress. Nothing has been brought along: finish some first.")
+MANY_STUDIES = _("Together you have more than 200 studies. Nothing has been brought along: delete some first.")
+MANY_GROUPS = _("Together you belong to more than 20 groups. Nothing has been brought along: leave some first.")
+MANY_PEOPLE = _(
+    "Together you have a list of more than 1,000 people. Nothing has been brought along: take some off it first."
+)
 SEATED = _(
     "Both of you sit at the table {table}, and one person cannot have two seats. Nothing has been brought along: go "
     "back to the guest and leave the table, or play it to its end."
@@ -39,6 +65,7 @@ def bring_guest(guest: User, member: User, *, now: datetime | None = None) -> bo
 
     Raises:
         WrongStatus: both sit at one table (`both-seated`); nothing has changed.
+        TooMany: together they have more than one person may; nothing has changed.
 
     """
     people = User.objects.select_for_update(no_key=True).filter(pk__in=(guest.pk, member.pk)).order_by("pk")
@@ -49,20 +76,27 @@ def bring_guest(guest: User, member: User, *, now: datetime | None = None) -> bo
     _check_apart(left, own)
     for group in sorted(Membership.objects.filter(person=left).values_list("group", flat=True)):
         membership.lock_group(group)
-    seated = Player.objects.filter(user=left, is_going=True).order_by().values("game")
-    opened = Game.objects.filter(creator=left, status__in=(Status.OPEN, Status.RUNNING)).values("pk")
+    _check_limits(left, own)
+    sides = _sides(left, own)
+    going = _going(left, own if sides[1] else None)
     at = moment(now)
     with counters.together():
-        games = access.games_to_close(Game.objects.filter(pk__in=opened.union(seated)))
+        games = access.games_to_close(going)
         # A table may have been joined by both until they were locked.
         _check_apart(left, own)
+        if sides[1]:
+            parting.part_before_the_start(*sides, at)
+            games = access.games_to_close(_going(left))
+        _unrate(left, games)
+        _clear_away(left, own)
         bring_rows(left.pk, own.pk)
+        PlayerReport.objects.filter(reporter=own, person=own).delete()
         for game in games:
             _renew(game, left, own, at)
         _keep_decisions(left, own)
         counters.bring_tallies(left.pk, own.pk)
+        counters.bring_companions(left.pk, own)
         counters.touch({left.pk, own.pk})
-    counters.bring_companions(left.pk, own)
     close_account(left)
     return True
 
@@ -76,6 +110,74 @@ def _check_apart(guest: User, member: User) -> None:
     raise WrongStatus(format_lazy(sentence, table=tables[0].name), code="both-seated")
 
 
+def _check_limits(guest: User, member: User) -> None:
+    """Refuse where the member would have more than one person may. A query a limit that the guest adds to."""
+    both = (guest, member)
+    opened = Game.objects.filter(creator__in=both, status__in=(Status.OPEN, Status.RUNNING)).values("pk")
+    seated = Player.objects.filter(user__in=both, is_going=True, retired="").order_by().values("game")
+    studies, groups = Study.objects.filter(owner__in=both), Membership.objects.filter(person__in=both)
+    counted: list[tuple[bool, QuerySet[Any, Any], int, Any]] = [
+        (_going(guest).exists(), opened.union(seated), MAX_GAMES, MANY_GAMES),
+        (studies.filter(owner=guest).exists(), studies, MAX_STUDIES, MANY_STUDIES),
+        (groups.filter(person=guest).exists(), groups.order_by().values("group").distinct(), MAX_GROUPS, MANY_GROUPS),
+    ]
+    lists: list[type[Model]] = [FollowedPerson, MutedPerson, BlockedPerson]
+    for model in lists:
+        listed = model._default_manager.filter(person__in=both)
+        others = listed.order_by().values("other").distinct()
+        counted.append((listed.filter(person=guest).exists(), others, company.LONGEST_LIST, MANY_PEOPLE))
+    for adds, rows, most, sentence in counted:
+        if adds and rows.count() > most:
+            raise TooMany(sentence, retry_after=3600)
+
+
+def _going(guest: User, member: User | None = None) -> QuerySet[Game]:
+    """Return the games that are not over at which the guest sits, is invited, or that the guest has opened.
+
+    With a member, also the tables that wait of the member and of who the member answers for.
+    """
+    going = (Status.OPEN, Status.RUNNING)
+    seated = Player.objects.filter(Q(user=guest) | Q(invitee=guest), is_going=True).order_by().values("game")
+    found = Q(creator=guest, status__in=going) | Q(pk__in=seated)
+    if member is not None:
+        ours = apart.with_all_answered_for(frozenset({member.pk}))
+        waiting = Player.objects.filter(Q(user__in=ours) | Q(invitee__in=ours), is_going=True).order_by()
+        found |= Q(creator__in=ours, status=Status.OPEN) | Q(pk__in=waiting.values("game"), status=Status.OPEN)
+    return Game.objects.filter(found)
+
+
+def _sides(guest: User, member: User) -> tuple[apart.People, apart.People]:
+    """Return the two with all whom they answer for, and all from whom one of the two is kept apart."""
+    both = (guest.pk, member.pk)
+    rows = BlockedPerson.objects.order_by()
+    theirs = rows.filter(person__in=both).values_list("other", flat=True)
+    away = frozenset(theirs.union(rows.filter(other__in=both).values_list("person", flat=True))).difference(both)
+    ours = apart.with_all_answered_for(frozenset(both))
+    return ours, apart.with_all_answered_for(away) - ours
+
+
+def _unrate(guest: User, games: Iterable[Game]) -> None:
+    """Have no game that the guest has begun count for ratings: who brings the guest along knows how it went."""
+    played = Player.objects.filter(user=guest).order_by().values("game")
+    rated = Game.objects.filter(pk__in=played, is_rated=True).exclude(status__in=(Status.OPEN, Status.CANCELLED))
+    found = {*rated.values_list("pk", flat=True)}
+    Game.objects.filter(pk__in=found).update(is_rated=False)
+    for game in games:
+        game.is_rated = game.is_rated and game.pk not in found
+    counters.unrate(found)
+
+
+def _clear_away(guest: User, member: User) -> None:
+    """Take away what the account is not to have of the guest: seats at cancelled tables where the member has one too,
+    and reports of the name, which goes.
+    """
+    own = Player.objects.filter(Q(user=member) | Q(invitee=member)).order_by().values("game")
+    beside = Player.objects.filter(game__status=Status.CANCELLED, game__in=own)
+    beside.filter(user=guest).update(user=None, joined_at=None, unread_messages=None)
+    beside.filter(invitee=guest).update(invitee=None, access=Access.OPEN)
+    PlayerReport.objects.filter(person=guest, kind=Reported.NAME).delete()
+
+
 def _renew(game: Game, guest: User, member: User, now: datetime) -> None:
     """Have a table that is not over know its new player: its chat's consent, its clock's rests, its open pages."""
     for chat in Webhook.objects.filter(game=game):
@@ -87,6 +189,8 @@ def _renew(game: Game, guest: User, member: User, now: datetime) -> None:
     if game.turn_user_id == guest.pk:
         game.turn_user = member
     for player in game.players.all():
+        if player.invitee_id == guest.pk:
+            player.invitee = member
         if player.user_id != guest.pk:
             continue
         player.user = member

@@ -1,33 +1,60 @@
 """What a guest would bring along into an account."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts.models import User
-from games.models import Game, Note, Player, Status, Study
+from games.base import apart
+from games.models import (
+    BlockedPerson,
+    FollowedPerson,
+    Game,
+    Membership,
+    MutedPerson,
+    Note,
+    Player,
+    Status,
+    Study,
+)
 
 
 @dataclass(frozen=True)
 class GuestThings:
-    """How many games a guest plays or has played, and how many studies and notes they have."""
+    """How many games a guest plays or has played, and how many studies and notes they have.
+
+    `has_more` says whether there is anything else: groups, invitations, people followed, muted or blocked.
+    """
 
     games: int
     studies: int
     notes: int
+    has_more: bool = False
 
     @property
     def is_nothing(self) -> bool:
         """Return whether there is nothing to bring along."""
-        return not (self.games or self.studies or self.notes)
+        return not (self.games or self.studies or self.notes or self.has_more)
 
 
 def guest_things(guest: User) -> GuestThings:
-    """Return what a guest has. Three queries."""
+    """Return what a guest has. Three queries, and one more for who has none of these."""
     games = Game.objects.filter(Q(creator=guest) | Q(pk__in=Player.objects.filter(user=guest).values("game")))
-    return GuestThings(
+    found = GuestThings(
         games.count(), Study.objects.filter(owner=guest).count(), Note.objects.filter(user=guest).count()
     )
+    return replace(found, has_more=_has_more(guest)) if found.is_nothing else found
+
+
+def _has_more(guest: User) -> bool:
+    lists: list[QuerySet[Any]] = [
+        rows.objects.filter(person=guest) for rows in (FollowedPerson, MutedPerson, BlockedPerson, Membership)
+    ]
+    # A block by another holds for the account too.
+    lists += [BlockedPerson.objects.filter(other=guest), Player.objects.filter(invitee=guest, is_going=True)]
+    first, *others = (rows.order_by().values("pk") for rows in lists)
+    return first.union(*others).exists()
 
 
 @dataclass(frozen=True)
@@ -40,13 +67,14 @@ class TableOfBoth:
 
 def tables_of_both(guest: User, member: User) -> list[TableOfBoth]:
     """Return the tables at which both sit, or where the one sits and the other is invited, those first that are not
-    over. One query.
+    over; bots and children that the member answers for are the member here. Tables that were cancelled are none. Two
+    queries.
     """
     theirs, ours = (
-        Player.objects.filter(Q(user=person) | Q(invitee=person)).order_by().values("game")
-        for person in (guest, member)
+        Player.objects.filter(Q(user__in=people) | Q(invitee__in=people)).order_by().values("game")
+        for people in ({guest.pk}, apart.with_all_answered_for(frozenset({member.pk})))
     )
-    both = Game.objects.filter(pk__in=theirs).filter(pk__in=ours).order_by("-pk")
+    both = Game.objects.filter(pk__in=theirs).filter(pk__in=ours).exclude(status=Status.CANCELLED).order_by("-pk")
     found = [
         TableOfBoth(name or slug, status in (Status.OPEN, Status.RUNNING))
         for name, slug, status in both.values_list("name", "slug", "status")

@@ -6,6 +6,7 @@ from accounts.models import User
 from games.base import access
 from games.base.apart import heard_by
 from games.base.talk import check_reader, check_watcher
+from games.base.welcome import wanted_by
 from games.errors import NotSeated, WrongStatus
 from games.models import Audience, Game, TalkMessage
 
@@ -22,9 +23,10 @@ def messages_of(
 ) -> tuple[list[TalkMessage], bool]:
     """Return the last lines of a game for these readers, or the last before the line of that key, the oldest first.
 
-    Without those of people whose words the reader is not shown; at a public table, which may have been a private one,
-    without what was said before the reader sat down. The second value says whether there are older ones. One query,
-    with the authors, and those of `apart_from` (needs the players fetched).
+    Without those of people whose words the reader is not shown, and texts of those who may not write to the reader; at
+    a public table, which may have been a private one, without what was said before the reader sat down. The second
+    value says whether there are older ones. One query, with the authors, and those of `apart_from`
+    (needs the players fetched).
     """
     lines = _heard(game, reader, audience).order_by("-pk")
     found = list((lines if before is None else lines.filter(pk__lt=before))[: number + 1])
@@ -46,7 +48,7 @@ def line_heard(game: Game, reader: User, key: int) -> TalkMessage | None:
 
 
 def _heard(game: Game, reader: User, audience: Audience) -> QuerySet[TalkMessage]:
-    heard = heard_by(reader, TalkMessage.objects.filter(game=game, audience=audience))
+    heard = wanted_by(reader, heard_by(reader, TalkMessage.objects.filter(game=game, audience=audience)))
     seat = access.seat_of(game, reader)
     if audience == Audience.PLAYERS and game.is_public and seat is not None and seat.joined_at is not None:
         heard = heard.filter(created_at__gte=seat.joined_at)

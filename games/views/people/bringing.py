@@ -13,7 +13,7 @@ from accounts.guests import BACKEND, forget_guest, guest_left, way_on
 from accounts.limits import count_use
 from accounts.signals import tell_sessions_ended
 from games.actions.guests.bring_guest import bring_guest as _bring_guest
-from games.errors import WrongStatus
+from games.errors import TooMany, WrongStatus
 from games.queries.guests.brought import guest_things
 
 #: How often a person may bring a guest along, or go back to one, in an hour.
@@ -28,7 +28,8 @@ def bring_guest(request: HttpRequest) -> HttpResponse:
     member, guest, on = person(request), guest_left(request), way_on(request)
     things = guest_things(guest) if guest else None
     if guest is None or things is None or things.is_nothing:
-        forget_guest(request)
+        if request.method == "POST":
+            forget_guest(request)
         return HttpResponseRedirect(on)
     context = {"guest": guest, "things": things, "on": on}
     if request.method != "POST":
@@ -36,9 +37,10 @@ def bring_guest(request: HttpRequest) -> HttpResponse:
     count_use(f"brought-guest:{member.pk}", BROUGHT_AN_HOUR, 3600)
     try:
         _bring_guest(guest, member)
-    except WrongStatus as refused:
+    except (WrongStatus, TooMany) as refused:
         # The way back stays open.
-        return render(request, "games/guests/bring.html", {**context, "refused": refused.sentence}, status=409)
+        page = {**context, "refused": refused.sentence}
+        return render(request, "games/guests/bring.html", page, status=WrongStatus.status)
     forget_guest(request)
     messages.success(request, _("All that you played as a guest is in your account now."))
     return HttpResponseRedirect(on)

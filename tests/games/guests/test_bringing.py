@@ -17,12 +17,16 @@ from accounts.personal.listed import NO_PERSONS
 from accounts.sign_on.linked import link_account
 from accounts.signals import sessions_ended
 from games import events
+from games.actions.groups.join_group import join_group
 from games.actions.guests import bring_guest as action
 from games.actions.guests.bring_guest import bring_guest
+from games.actions.people.block_person import block_person
+from games.actions.tables.cancel_game import cancel_game
+from games.actions.tables.join_game import join_game
 from games.audit.counts import drifts
 from games.base import brought
 from games.base.brought import BROUGHT, Way, undecided_fields
-from games.errors import WrongStatus
+from games.errors import TooMany, WrongStatus
 from games.models import (
     BlockedPerson,
     FollowedPerson,
@@ -31,11 +35,17 @@ from games.models import (
     Note,
     Notification,
     Player,
+    PlayerReport,
+    RatedFamily,
+    RatedSeat,
+    Reported,
+    ReportReason,
     Study,
     TalkMessage,
     Tally,
     TallyKey,
 )
+from games.table.people import company
 from tests.accounts.conftest import PASSWORD, who
 from tests.accounts.factors import BETWEEN, code_of, with_codes
 from tests.accounts.factors import clock as clock
@@ -45,6 +55,7 @@ from tests.accounts.soft_key import SoftKey, asked_of_anyone
 from tests.accounts.test_passkeys import LOGIN, add
 from tests.games.archives.everything import person_with_everything
 from tests.games.children.families import child_of
+from tests.games.groups.test_members import club
 from tests.games.tables import ME, NOON, OPEN, bot, fresh, open_table, play_out, running, take_turn
 
 pytestmark = pytest.mark.django_db
@@ -111,9 +122,12 @@ def test_nothing_names_a_guest_with_everything_any_more(bob: User, carol: User, 
     assert named(guest) == []
     assert set(Player.objects.filter(user=dave).values_list("game", flat=True)) == games
     moved = {each.label for each in BROUGHT if each.way in (Way.MOVED, Way.MERGED, Way.COUNTED)}
-    assert {
-        each.label for each in BROUGHT if each.model._default_manager.filter(**{each.field: dave})
-    } >= before & moved
+    assert {each.label for each in BROUGHT if each.model._default_manager.filter(**{each.field: dave})} >= (
+        before & moved
+    ) - {
+        # A report of the guest's name, which is gone.
+        "games.PlayerReport.person",
+    }
     guest.refresh_from_db()
     assert guest.erased_at is not None
     dave.refresh_from_db()
@@ -277,6 +291,95 @@ def test_a_guest_of_many_games_asks_no_more_than_one_of_few(alice: User, bob: Us
     assert asked[0] == asked[1]
 
 
+def test_games_that_the_guest_has_begun_count_for_no_rating(guest: User, alice: User, bob: User, carol: User) -> None:
+    over = play_out(running(guest, bob, carol, variant="classic-3", is_rated=True))
+    going = running(guest, bob, variant="duo", is_rated=True)
+    waiting = open_table(guest, ME, OPEN, variant="duo", is_rated=True)
+    assert RatedSeat.objects.filter(player__game=over).count() == 2
+    bring_guest(guest, alice)
+    assert [fresh(game).is_rated for game in (over, going, waiting)] == [False, False, True]
+    assert not RatedSeat.objects.exists()
+    assert {*RatedFamily.objects.values_list("fitted_at", "month")} == {(None, 0)}
+    play_out(fresh(going))
+    assert not RatedSeat.objects.exists()
+
+
+def test_a_bot_of_the_members_own_is_the_member_there(guest: User, alice: User) -> None:
+    robot = User.objects.create_user("robot", operator=alice)
+    running(robot, guest, variant="duo")
+    with pytest.raises(WrongStatus):
+        bring_guest(guest, alice)
+
+
+def test_who_have_blocked_each_other_part_at_tables_that_wait(guest: User, alice: User, bob: User, carol: User) -> None:
+    own = open_table(guest, ME, OPEN, OPEN, variant="classic-3")
+    join_game(bob, own.slug)
+    other = open_table(carol, ME, OPEN, OPEN, OPEN, variant="classic-4")
+    join_game(bob, other.slug)
+    join_game(guest, other.slug)
+    block_person(bob, "alice")
+    bring_guest(guest, alice)
+    assert {player.user for player in fresh(own).players.all()} == {alice, None}
+    assert {player.user for player in fresh(other).players.all()} == {carol, bob, None}
+    assert list(drifts()) == []
+
+
+def test_a_report_of_the_guests_name_is_none_of_the_members(guest: User, alice: User, bob: User) -> None:
+    same = {"reason": ReportReason.values[0], "gravity": 1, "trust": 1, "made_at": NOON, "thing": f"player-{guest.pk}"}
+    PlayerReport.objects.create(reporter=bob, person=guest, kind=Reported.NAME, **same)
+    PlayerReport.objects.create(reporter=alice, person=guest, kind=Reported.LINE, **same)
+    PlayerReport.objects.create(reporter=carl(), person=guest, kind=Reported.LINE, **same)
+    bring_guest(guest, alice)
+    left = PlayerReport.objects.get()
+    assert (left.kind, left.person) == (Reported.LINE, alice)
+
+
+def carl() -> User:
+    return User.objects.create_user("carl")
+
+
+def test_a_table_of_both_that_was_cancelled_stops_nothing(guest: User, alice: User) -> None:
+    table = open_table(alice, ME, OPEN, OPEN, variant="classic-3")
+    join_game(guest, table.slug)
+    cancel_game(alice, table.slug)
+    assert bring_guest(guest, alice)
+    assert {player.user for player in fresh(table).players.all()} == {alice, None}
+
+
+@pytest.mark.parametrize("most", ["MAX_GAMES", "MAX_STUDIES", "MAX_GROUPS", "LONGEST_LIST"])
+def test_nobody_has_more_by_a_guest_than_one_person_may(
+    most: str, guest: User, alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(company if most == "LONGEST_LIST" else action, most, 1)
+    for person, other in ((guest, bob), (alice, carol)):
+        if most == "MAX_GAMES":
+            running(person, other, variant="duo")
+        elif most == "MAX_STUDIES":
+            Study.objects.create(owner=person, slug=f"s{person.pk}", record="{}", created_at=NOON, move_count=0)
+        elif most == "MAX_GROUPS":
+            join_group(person, club(other).invite_token)
+        else:
+            FollowedPerson.objects.create(person=person, other=other, made_at=NOON)
+    client = logged_in_over(guest)
+    page = client.post(BRING)
+    assert page.status_code == 409
+    assert "Nothing has been brought along:" in page.content.decode()
+    with pytest.raises(TooMany):
+        bring_guest(guest, alice)
+    guest.refresh_from_db()
+    assert guest.is_guest
+
+
+def test_an_invitation_goes_along_and_its_table_hears_of_it(guest: User, alice: User, bob: User) -> None:
+    table = open_table(bob, ME, OPEN, variant="duo")
+    Player.objects.filter(game=table, user=None).update(access="named", invitee=guest)
+    version = fresh(table).version
+    bring_guest(guest, alice)
+    assert fresh(table).version == version + 1
+    join_game(alice, table.slug)
+    assert {player.user for player in fresh(table).players.all()} == {alice, bob}
+
+
 # The pages
 
 
@@ -350,6 +453,22 @@ def test_a_guest_with_nothing_is_not_asked_about(guest: User, alice: User) -> No
     assert client.get(BRING, {"next": "/rules/"}).headers["Location"] == "/rules/"
     guest.refresh_from_db()
     assert guest.is_guest
+
+
+def test_a_guest_who_follows_someone_alone_is_asked_about(guest: User, alice: User, bob: User) -> None:
+    FollowedPerson.objects.create(person=guest, other=bob, made_at=NOON)
+    client = logged_in_over(guest)
+    assert "groups, invitations or lists of people" in client.get(BRING).content.decode()
+    client.post(BRING)
+    assert FollowedPerson.objects.get().person == alice
+
+
+def test_a_look_at_the_page_forgets_no_guest(guest: User, alice: User, bob: User) -> None:
+    client = logged_in_over(guest)
+    guests_things = client.get(BRING)
+    assert guests_things.status_code == 302
+    FollowedPerson.objects.create(person=guest, other=bob, made_at=NOON)
+    assert client.get(BRING).status_code == 200
 
 
 def test_a_no_leaves_it_with_the_guest(guest: User, alice: User, bob: User) -> None:

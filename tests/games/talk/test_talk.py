@@ -31,6 +31,7 @@ from games.models import Audience, Game, Player, TalkMessage, TalkPhrase
 from games.pages.people.talk import talk_page
 from games.queries.people.going import count_waiting
 from games.queries.site.versions import lists_version
+from games.queries.talk.messages import messages_of
 from games.words.talk import PHRASES, phrase_said
 from tests.conftest import LogIn, person
 from tests.games.play.pages import read
@@ -661,3 +662,28 @@ def test_a_person_says_who_may_write_to_them_and_ready_phrases_stay(
         assert send_message(author, game.slug, phrase="good-game").phrase == "good-game"
         # The one who chose so may write themselves.
         assert send_message(alice, game.slug, text="Hello.")
+
+
+@pytest.mark.parametrize(
+    ("choice", "found"),
+    [
+        (Welcome.EVERYONE, {"bob", "carol", "dave"}),
+        (Welcome.PLAYED, {"carol", "dave"}),
+        (Welcome.FOLLOWED, {"dave"}),
+        (Welcome.NO_ONE, set()),
+    ],
+)
+def test_what_was_written_before_is_shown_to_those_alone_who_want_it(
+    choice: Welcome, found: set[str], alice: User, bob: User, carol: User, dave: User
+) -> None:
+    resign(carol, running(alice, carol, is_public=False).slug)
+    follow_person(alice, "dave")
+    game = running(alice, bob, carol, dave, is_public=False, variant="classic-4", now=timezone.now())
+    for author in (alice, bob, carol, dave):
+        send_message(author, game.slug, text="Well met.")
+        send_message(author, game.slug, phrase="good-game")
+    User.objects.filter(pk=alice.pk).update(written_by=choice)
+    alice.refresh_from_db()
+    lines, _more = messages_of(Game.objects.get(pk=game.pk), alice)
+    assert {line.author.username for line in lines if line.text and line.author} == {"alice", *found}
+    assert sum(bool(line.phrase) for line in lines) == 4

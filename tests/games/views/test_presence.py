@@ -46,6 +46,7 @@ def test_people_one_played_with_are_online_or_were_here_today_or_on_a_day(
     alice: User, bob: User, log_in: LogIn
 ) -> None:
     browser = log_in(alice)
+    seen(alice)
     assert shown(browser, "/people/") == []
     seen(bob, timedelta(minutes=4))
     for address in ("/people/", "/players/bob/"):
@@ -78,12 +79,55 @@ def test_a_person_says_who_sees_when_they_were_here(
     dave: User,
     log_in: LogIn,
 ) -> None:
-    running(alice, carol)
+    running(alice, bob)
+    resign(carol, running(alice, carol, variant="duo").slug)
     follow_person(alice, "dave")
+    User.objects.update(seen_by=Welcome.EVERYONE)
+    for reader in (bob, carol, dave):
+        seen(reader)
     User.objects.filter(pk=alice.pk).update(seen_by=choice)
     Presence.objects.create(person=alice, seen_at=timezone.now())
     for reader, may in ((bob, stranger), (carol, companion), (dave, followed)):
         assert bool(shown(log_in(reader), "/players/alice/")) == may
+
+
+@pytest.mark.parametrize(
+    ("choice", "stranger", "companion", "followed"),
+    [
+        (Welcome.EVERYONE, True, True, True),
+        (Welcome.PLAYED, False, True, True),
+        (Welcome.FOLLOWED, False, False, True),
+    ],
+)
+def test_a_person_sees_it_of_those_alone_who_see_it_of_them(
+    choice: Welcome,
+    stranger: bool,
+    companion: bool,
+    followed: bool,
+    alice: User,
+    bob: User,
+    carol: User,
+    dave: User,
+    log_in: LogIn,
+) -> None:
+    resign(carol, running(alice, carol, variant="duo").slug)
+    follow_person(alice, "dave")
+    User.objects.update(seen_by=Welcome.EVERYONE)
+    User.objects.filter(pk=alice.pk).update(seen_by=choice)
+    for person in (alice, bob, carol, dave):
+        seen(person)
+    browser = log_in(alice)
+    found = tuple(bool(shown(browser, f"/players/{name}/")) for name in ("bob", "carol", "dave"))
+    assert found == (stranger, companion, followed)
+
+
+@pytest.mark.usefixtures("met")
+def test_who_shows_it_again_sees_it_once_it_is_kept_of_them(alice: User, bob: User, log_in: LogIn) -> None:
+    seen(bob)
+    browser = log_in(alice)
+    assert shown(browser, "/players/bob/") == []
+    seen(alice)
+    assert shown(browser, "/players/bob/") == ["Online now"]
 
 
 @pytest.mark.usefixtures("met")
@@ -117,6 +161,7 @@ def test_strangers_guests_and_a_site_that_has_it_off_see_nothing(
     client: Client, alice: User, bob: User, log_in: LogIn, settings: Settings
 ) -> None:
     User.objects.update(seen_by=Welcome.EVERYONE)
+    seen(alice)
     seen(bob)
     assert shown(client, "/players/bob/") == []
     browser = log_in(alice)
@@ -131,6 +176,7 @@ def test_strangers_guests_and_a_site_that_has_it_off_see_nothing(
 
 @pytest.mark.usefixtures("met")
 def test_challenges_and_members_of_a_group_show_it_too(alice: User, bob: User, log_in: LogIn) -> None:
+    seen(alice)
     seen(bob)
     browser = log_in(alice)
     assert shown(browser, "/lobby/") == ["Online now"]
