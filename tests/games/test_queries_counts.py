@@ -141,7 +141,7 @@ COSTS = {
     "/studies/": 5,
     "/studies/?page=2": 5,
     "/studies/{study.slug}/": 3,
-    "/studies/{study.slug}/from/?move=1": 4,
+    "/studies/{study.slug}/from/?move=1": 5,
     "/studies/{study.slug}/record.json": 3,
     "/studies/{study.slug}/record.blksgf": 3,
     "/accounts/": 4,
