@@ -19,8 +19,8 @@ KINDS = (
 #: Actions that this use of a site does not come to: a mistake is found by a review that has long thought.
 LEFT_OUT = ("games.actions.analysis.retry_mistake",)
 #: How many times as much as others some may cost. Whoever closes an account leaves all tables and groups at once, and
-#: whoever brings a guest along has all that the guest has named anew, and the guest's account closed with it.
-LONGER = {"accounts.erasure._close_alone": 2, "games.actions.guests.bring_guest.bring_guest": 2}
+#: whoever brings a guest along has all that the guest has named anew.
+LONGER = {"accounts.erasure._close_alone": 2, "games.actions.guests.bring_guest._bring": 2}
 
 ROOT = Path(__file__).parents[2]
 

@@ -54,19 +54,30 @@ PLAYED = _(
 )
 
 
-@transaction.atomic
 def bring_guest(guest: User, member: User, *, now: datetime | None = None) -> bool:
     """Have all that a guest has played, written and decided be the member's, and close the guest; return whether so.
 
     Return False for a guest who has been brought along already, or has become a member, and for a child, whose games
-    are all sheltered. What counts and what does not
-    is said by the list (`games.base.brought`). Both are locked first, then the groups, then the games that are not
-    over, from old to new; counters come last. Whoever meets the guest meets the member from then on.
+    are all sheltered. What counts and what does not is said by the list (`games.base.brought`). Whoever meets the guest
+    meets the member from then on. The guest is closed in a transaction of its own, so that others wait for less: one
+    whose closing was lost has nothing left, and is closed by the next tap or as guests are who do not come back.
 
     Raises:
         WrongStatus: both sit at one table (`both-seated`); nothing has changed.
         TooMany: together they have more than one person may; nothing has changed.
 
+    """
+    if not _bring(guest, member, moment(now)):
+        return False
+    close_account(guest)
+    return True
+
+
+@transaction.atomic
+def _bring(guest: User, member: User, at: datetime) -> bool:
+    """Bring all along, and return whether there is such a guest and member.
+
+    Both are locked first, then the groups, then the games that are not over, from old to new; counters come last.
     """
     people = User.objects.select_for_update(no_key=True).filter(pk__in=(guest.pk, member.pk)).order_by("pk")
     found = {person.pk: person for person in people}
@@ -79,7 +90,6 @@ def bring_guest(guest: User, member: User, *, now: datetime | None = None) -> bo
     _check_limits(left, own)
     sides = _sides(left, own)
     going = _going(left, own if sides[1] else None)
-    at = moment(now)
     with counters.together():
         games = access.games_to_close(going)
         # A table may have been joined by both until they were locked.
@@ -97,7 +107,6 @@ def bring_guest(guest: User, member: User, *, now: datetime | None = None) -> bo
         counters.bring_tallies(left.pk, own.pk)
         counters.bring_companions(left.pk, own)
         counters.touch({left.pk, own.pk})
-    close_account(left)
     return True
 
 

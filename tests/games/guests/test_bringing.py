@@ -268,15 +268,26 @@ def test_what_breaks_off_at_the_end_has_changed_nothing(
     play_out(running(guest, bob, variant="duo"))
     before = [sorted(model._default_manager.values_list()) for model in (Player, Tally, Membership)]
 
-    def broken(_user: User) -> None:
+    def broken(*_people: object) -> None:
         raise RuntimeError("killed")
 
-    monkeypatch.setattr(action, "close_account", broken)
-    with pytest.raises(RuntimeError):
-        bring_guest(guest, alice)
+    with monkeypatch.context() as patched:
+        patched.setattr("games.base.counters.bring_companions", broken)
+        with pytest.raises(RuntimeError):
+            bring_guest(guest, alice)
     assert [sorted(model._default_manager.values_list()) for model in (Player, Tally, Membership)] == before
     guest.refresh_from_db()
     assert guest.is_guest
+    # All is brought, and the guest is not closed: the next tap does that.
+    with monkeypatch.context() as patched:
+        patched.setattr(action, "close_account", broken)
+        with pytest.raises(RuntimeError):
+            bring_guest(guest, alice)
+    assert not Player.objects.filter(user=guest).exists()
+    assert bring_guest(guest, alice)
+    guest.refresh_from_db()
+    assert not guest.is_active
+    assert Player.objects.filter(user=alice).count() == 1
 
 
 def test_a_guest_of_many_games_asks_no_more_than_one_of_few(alice: User, bob: User) -> None:
