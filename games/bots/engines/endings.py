@@ -135,20 +135,25 @@ def solve(position: Position, rules: Rules, state: SearchState, most: int) -> So
     if any(rules.seat_of[colour] < 0 or not state.placed[colour] for colour in active):
         return None
     colours = [position.variant.colours[colour] for colour in active]
-    if sum(position.open_mask(colour).bit_count() for colour in colours) > min(
-        most // POSITIONS_A_PLACEMENT, MOST_PLACEMENTS
-    ):
+    left = sum(position.open_mask(colour).bit_count() for colour in colours)
+    if left > min(most // POSITIONS_A_PLACEMENT, MOST_PLACEMENTS):
         return None
     listed = [each for colour in colours for each in _within_reach(position, colour)]
     listed.sort(key=lambda each: -each.covers.bit_count())
     cells = ids_of(reduce(or_, (each.covers for each in listed)))
-    seats = {position.seat_of(each.colour) for each in listed}
-    if len(cells) > BITS * WORDS or (len(seats) > 1 and int(rules.fixed[SEATED]).bit_count() > 2):
+    if len(cells) > BITS * WORDS or not _are_two(position, rules, listed):
         return None
     ending = _written(position, rules, state, listed, cells)
     if not look_through(rules, ending, most):
         return None
     return Solved(int(ending.about[BEST]), int(ending.about[MARGIN]))
+
+
+def _are_two(position: Position, rules: Rules, listed: Sequence[_Listed]) -> bool:
+    """Return whether the game is one of two seats, or one of more in which one seat alone can still place."""
+    if int(rules.fixed[SEATED]).bit_count() <= 2:
+        return True
+    return len({position.seat_of(each.colour) for each in listed}) == 1
 
 
 def _within_reach(position: Position, colour: str) -> list[_Listed]:
