@@ -79,7 +79,10 @@ def address(output: Path, process: "subprocess.Popen[bytes]", deadline: float) -
 
 
 def leftovers(clone: Path) -> list[str]:
-    """Return the command lines of processes that still work in the clone."""
+    """Return the command lines of processes that still work in the clone.
+
+    One that ends has lost its command line with its memory, a moment before the kernel forgets where it worked.
+    """
     found = []
     for entry in Path("/proc").glob("[0-9]*"):
         try:
@@ -87,7 +90,7 @@ def leftovers(clone: Path) -> list[str]:
                 found.append((entry / "cmdline").read_text().replace("\0", " "))
         except OSError:
             continue
-    return found
+    return [line for line in found if line]
 
 
 def tell(sentence: str) -> None:
