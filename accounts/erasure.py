@@ -30,8 +30,9 @@ def close_account(user: User) -> None:
 
     Each is closed in a transaction of its own: within one, games are locked from old to new. A bot or a child's account
     that is made meanwhile is closed too, for it locks the same row (`accounts.bots.keeping`). No child is left without
-    a guardian.
+    a guardian. Before, what can be left by itself is (`account_leaving`): who breaks off there goes on from there.
     """
+    signals.account_leaving.send(sender=User, user=user)
     while not _close_alone(user):
         for each in (*bot_accounts_of(user), *children_of(user)):
             _close_alone(each, kept_by=user)

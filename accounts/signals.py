@@ -1,5 +1,7 @@
 """The signals that accounts send to other packages.
 
+`account_leaving(user)`: a person is about to leave for good. Sent before, outside of any transaction: what can be left
+by itself is, in short ones; a listener that raises stops the closing.
 `account_closing(user)`: a person leaves for good. Sent inside the transaction, while the row still has its name; a
 listener that raises stops the whole thing.
 
@@ -15,6 +17,8 @@ that raises stops the whole thing.
 former one.
 `quiet_hours_changed(user_id)`: a person has other quiet hours, or they are read in another time zone. Sent inside the
 transaction, in which the person is locked; a listener that raises stops the whole thing.
+`writers_changed(user, before)`: a person has chosen anew who may write to them, `before` is the former choice. Sent
+inside the transaction, in which the person is locked; a listener that raises stops the whole thing.
 `password_stored(user_id, request)`: a person has a new password. Sent inside the transaction that stores it; a listener
 that raises stops the whole thing.
 `grown_up(user)`: a child's account is one like all others from now on. Sent inside the transaction, in which the person
@@ -32,6 +36,7 @@ from functools import partial
 from django.db import transaction
 from django.dispatch import Signal
 
+account_leaving = Signal()
 account_closing = Signal()
 sessions_ended = Signal()
 tokens_ended = Signal()
@@ -45,6 +50,7 @@ mail_posted = Signal()
 reset_asked = Signal()
 confirmation_asked = Signal()
 quiet_hours_changed = Signal()
+writers_changed = Signal()
 password_stored = Signal()
 
 

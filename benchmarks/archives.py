@@ -2,7 +2,7 @@
 
 A game for two is played by chance to its end and stored again and again, each time as a game of its own; then a process
 of its own makes the archive of the person who sits in all of them, as a worker does, once it has made one of a person
-with a single game.
+with a single game. At last another site reads the file, to keep its games as studies.
 
     python -m benchmarks.archives                    # 10,000 moves
     python -m benchmarks.archives --moves 1000
@@ -69,6 +69,8 @@ def store_again(game: object, number: int) -> None:
     with transaction.atomic():
         again = Game.objects.get(pk=game.pk)
         again.pk, again.slug, again.invite_token = None, f"copy{number}", f"copy-{number}"
+        # No two of them are one record.
+        again.name = f"Copy {number}"
         again.save(force_insert=True)
         for table in (Player, Move):
             rows: list[Any] = list(table._default_manager.filter(game=game.pk))
@@ -99,6 +101,21 @@ def make(address: str) -> None:
         more = f", {peak - before:+.1f} MiB" if before else ""
         print(f"{name:6}{took:8.2f} s{used:8.2f} s of CPU{size:10,.0f} KiB   at most {peak:.1f} MiB{more}", flush=True)
         before = int(peak)
+    read_elsewhere(Archive.objects.get(pk=archive.pk))
+
+
+def read_elsewhere(archive: Any) -> None:
+    """Read an archive as another site does, and print what it took."""
+    from games.archives.reading import MOST_BYTES, read_archive_file
+    from games.queries.archives.made import bytes_of
+
+    content = b"".join(bytes_of(archive))
+    began = time.process_time()
+    brought = read_archive_file(content)
+    used, peak = time.process_time() - began, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    share = 100 * len(content) / MOST_BYTES
+    print(f"read  {len(brought.records):5} games, {brought.more} left, {used:.2f} s of CPU, at most {peak:.1f} MiB")
+    print(f"      {share:.0f} % of the largest file that is taken", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """How long a move takes where many processes write: eight make 250 moves each in 50 games, as fast as they can.
 
 On SQLite each opens its connection anew for every move, as a request does. What is measured is the action alone, from
-the opening of the connection to the commit. Moves for which another process was quicker are refused, and count for
+the opening of the connection to the commit, with our way to wait for the lock (`blockyou.sqlite`) and then with
+SQLite's own, in the same run. Moves for which another process was quicker are refused, and count for
 nothing but how long that took.
 
     python -m benchmarks.movers --processes 8 --moves 250 --games 50
@@ -23,6 +24,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
+#: Tells a process that moves to wait for the lock in SQLite's own way.
+PLAINLY = "MOVERS_WAIT_PLAINLY"
 
 
 @dataclass
@@ -41,17 +44,21 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=8)
     parser.add_argument("--moves", type=int, default=250, help="of each process")
     parser.add_argument("--games", type=int, default=50)
+    parser.add_argument("--rounds", type=int, default=1, help="of both ways to wait")
     parser.add_argument("--mover", type=int, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.mover is not None:
         print(json.dumps(asdict(play(options.mover, options.moves))))
         return
-    with tempfile.TemporaryDirectory(prefix="block-you-movers-") as folder:
-        found = race(Path(folder), options.processes, options.moves, options.games)
-    tell(found)
+    for _ in range(options.rounds):
+        for way, waits_plainly in (("our way to wait", False), ("SQLite's own", True)):
+            with tempfile.TemporaryDirectory(prefix="block-you-movers-") as folder:
+                found = race(Path(folder), options.processes, options.moves, options.games, waits_plainly=waits_plainly)
+            print(f"{way}:", flush=True)
+            tell(found)
 
 
-def race(folder: Path, processes: int, moves: int, games: int) -> list[Moved]:
+def race(folder: Path, processes: int, moves: int, games: int, *, waits_plainly: bool = False) -> list[Moved]:
     """Return what so many processes meet, which all begin at the same moment, in a new database in that folder."""
     environment = os.environ | {
         "DATABASE_URL": f"sqlite:///{folder / 'db.sqlite3'}",
@@ -59,6 +66,7 @@ def race(folder: Path, processes: int, moves: int, games: int) -> list[Moved]:
         "LOG_LEVEL": "ERROR",
         "SECRET_KEY": secrets.token_urlsafe(64),
         "VAR_DIR": str(folder),
+        PLAINLY: str(int(waits_plainly)),
     }
     program = [sys.executable, "-m", "benchmarks.movers"]
     subprocess.run([sys.executable, "-c", PREPARE.format(games=games)], cwd=ROOT, env=environment, check=True)
@@ -116,12 +124,15 @@ def play(number: int, wanted: int) -> Moved:
     from django.db import connection
 
     from accounts.models import User
+    from blockyou.sqlite import base
     from games.actions.moves.play_placement import play_placement
     from games.base.positions import position_of
     from games.errors import GameError
     from games.models import Game
     from games.queries.tables.turns import next_number
 
+    if os.environ[PLAINLY] == "1":
+        base.WRITES = ()
     rng, found = random.Random(number), Moved()
 
     def time_begin(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:

@@ -1,9 +1,12 @@
 """Push: from a move's POST to the last open page of that game, over real sockets.
 
-Two settings, each against the bare Channels app beside this file, in one run: many sockets spread over many games, and
-many in one game. Server and client are two processes on this machine, with everything between them: handshake, session,
-CSRF, the action, the database (SQLite, synchronous=FULL), the layer, Daphne. The POST's whole page is rendered too, but
-its end is not waited for: what counts is when the last socket of the game has its message.
+Two settings, each against the bare Channels app beside this file: many sockets spread over many games, and many in one
+game. Both servers run at the same time and take a move in turns, so that a machine that is busy now and then is so for
+both: the ratio is what can be told, and how much it differs between the fifths of the moves is told with it.
+
+Servers and client are three processes on this machine, with everything between them: handshake, session, CSRF, the
+action, the database (SQLite, synchronous=FULL), the layer, Daphne. The POST's whole page is rendered too, but its end
+is not waited for: what counts is when the last socket of the game has its message.
 
     python -m benchmarks.push --sockets 2000 --games 500 --moves 100
 """
@@ -16,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,6 +28,8 @@ from urllib.parse import urlencode
 from benchmarks.sockets import LightSocket, allow_files, connect
 
 HOST, READY_SECONDS = "127.0.0.1", 60
+#: Into how many parts the moves are told, so that one sees how much the ratio swings.
+ROUNDS = 5
 
 
 @dataclass
@@ -116,17 +121,66 @@ def processor(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def report(name: str, delays: list[float], share: float, cost: float) -> None:
-    """Print one line of figures: times, memory a socket in kB, and CPU seconds a move."""
-    ms = sorted(1000 * delay for delay in delays)
-    p95 = ms[int(0.95 * (len(ms) - 1))]
-    times = f"median {statistics.median(ms):6.1f} ms  p95 {p95:6.1f} ms"
-    costs = f"{1000 * cost:5.1f} CPU ms a move  {share:4.0f} kB a socket"
-    print(f"{name:42} {times}  {costs}  ({len(ms)} moves)", flush=True)
+@dataclass
+class Side:
+    """A server that is measured: its sockets, the moves that it is to take, and what they took."""
+
+    name: str
+    port: int
+    pid: int
+    paths: list[tuple[Room, str]]
+    moves: list[tuple[Room, Move]]
+    delays: list[float] = field(default_factory=list)
+    #: Kilobytes of memory a socket; CPU seconds of all moves, and of the server while it only waits.
+    share: float = 0.0
+    spent: float = 0.0
+
+    async def fill(self) -> list[LightSocket]:
+        """Open all sockets."""
+        before = memory(self.pid)
+        opened = await open_all(self.port, self.paths)
+        await asyncio.sleep(1)
+        self.share = (memory(self.pid) - before) / len(opened)
+        return opened
+
+    async def take(self, number: int, each: int) -> None:
+        """Take one of the moves."""
+        before = processor(self.pid)
+        self.delays += await measure(self.port, [self.moves[number]], each)
+        self.spent += processor(self.pid) - before
 
 
-def ours(port: int, folder: Path, games: int, sockets: int, moves: int, name: str) -> None:
-    """Measure Block-You."""
+async def compare(sides: Sequence[Side], each: int) -> None:
+    """Let the sides take their moves in turns, the one that begins changing: both meet the same machine."""
+    opened = [socket for side in sides for socket in await side.fill()]
+    for number in range(min(len(side.moves) for side in sides)):
+        for side in sides[:: -1 if number % 2 else 1]:
+            await side.take(number, each)
+    for socket in opened:
+        socket.close()
+
+
+def report(one: Side, other: Side) -> None:
+    """Print a line of figures for each side, then how much longer one takes, of all moves and of each fifth of them."""
+    for side in (other, one):
+        ms = sorted(1000 * delay for delay in side.delays)
+        p95 = ms[int(0.95 * (len(ms) - 1))]
+        times = f"median {statistics.median(ms):6.1f} ms  p95 {p95:6.1f} ms"
+        costs = f"{1000 * side.spent / len(ms):5.1f} CPU ms a move  {side.share:4.0f} kB a socket"
+        print(f"{side.name:42} {times}  {costs}  ({len(ms)} moves)", flush=True)
+    parts = [ratio(one.delays[at::ROUNDS], other.delays[at::ROUNDS]) for at in range(ROUNDS)]
+    told = ", ".join(f"{part:.2f}" for part in sorted(parts) if part)
+    print(f"{'':42} ratio of the medians {ratio(one.delays, other.delays):.2f}; of each fifth {told}", flush=True)
+
+
+def ratio(some: Sequence[float], others: Sequence[float]) -> float:
+    """Return how many times as long some take, by their medians; 0 where there is nothing to compare."""
+    return statistics.median(some) / statistics.median(others) if some and others else 0.0
+
+
+@contextmanager
+def ours(port: int, folder: Path, games: int, sockets: int, moves: int, name: str) -> Iterator[Side]:
+    """Yield Block-You."""
     database = f"sqlite:///{folder / f'{name}.sqlite3'}"
     environment = {
         "DATABASE_URL": database,
@@ -143,7 +197,7 @@ def ours(port: int, folder: Path, games: int, sockets: int, moves: int, name: st
     paths = [(rooms[slug], f"/ws/games/{slug}/") for slug in slugs for _ in range(sockets // games)]
     todo = [(rooms[slug], move_of(slug, *plan)) for slug, *plan in plans]
     with serving([sys.executable, "manage.py", "web", "--port", str(port)], port, environment) as pid:
-        asyncio.run(_run(f"Block-You, {name}", port, pid, paths, todo, sockets // games))
+        yield Side(f"Block-You, {name}", port, pid, paths, todo)
 
 
 def move_of(slug: str, session: str, csrf: str, number: str, placement: str) -> Move:
@@ -156,29 +210,16 @@ def move_of(slug: str, session: str, csrf: str, number: str, placement: str) -> 
     return Move(f"/games/{slug}/place/", body, headers)
 
 
-def bare(port: int, folder: Path, games: int, sockets: int, moves: int, name: str) -> None:
-    """Measure the bare app."""
+@contextmanager
+def bare(port: int, folder: Path, games: int, sockets: int, moves: int, name: str) -> Iterator[Side]:
+    """Yield the bare app."""
     groups = [f"g{number}" for number in range(games)]
     rooms = {group: Room() for group in groups}
     paths = [(rooms[group], f"/{group}/") for group in groups for _ in range(sockets // games)]
     todo = [(rooms[groups[number % games]], Move(f"/{groups[number % games]}/", b"", "")) for number in range(moves)]
     command = [sys.executable, "-m", "daphne", "-v", "0", "-p", str(port), "benchmarks.bare:application"]
     with serving(command, port, {"BARE_DATABASE": str(folder / f"bare-{name}.sqlite3")}) as pid:
-        asyncio.run(_run(f"bare Channels app, {name}", port, pid, paths, todo, sockets // games))
-
-
-async def _run(
-    name: str, port: int, pid: int, paths: list[tuple[Room, str]], todo: list[tuple[Room, Move]], each: int
-) -> None:
-    before = memory(pid)
-    opened = await open_all(port, paths)
-    await asyncio.sleep(1)
-    share = (memory(pid) - before) / len(opened)
-    spent = processor(pid)
-    delays = await measure(port, todo, each)
-    report(name, delays, share, (processor(pid) - spent) / len(todo))
-    for socket in opened:
-        socket.close()
+        yield Side(f"bare Channels app, {name}", port, pid, paths, todo)
 
 
 def main() -> None:
@@ -192,10 +233,14 @@ def main() -> None:
     options = parser.parse_args()
     allow_files(8192)
     with tempfile.TemporaryDirectory() as name:
-        for number, measured in enumerate((bare, ours)):
-            many, one = f"{options.sockets} sockets, {options.games} games", f"{options.in_one} sockets, 1 game"
-            measured(options.port + number, Path(name), options.games, options.sockets, options.moves, many)
-            measured(options.port + 2 + number, Path(name), 1, options.in_one, min(40, options.moves), one)
+        for port, sockets, games, moves in (
+            (options.port, options.sockets, options.games, options.moves),
+            (options.port + 2, options.in_one, 1, min(40, options.moves)),
+        ):
+            size = (Path(name), games, sockets, moves, f"{sockets} sockets, {games} game{'s' * (games > 1)}")
+            with ours(port, *size) as one, bare(port + 1, *size) as other:
+                asyncio.run(compare((one, other), sockets // games))
+            report(one, other)
 
 
 if __name__ == "__main__":

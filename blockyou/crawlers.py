@@ -15,7 +15,7 @@ from games.lines.entries import LINES
 from games.roster.offered import offered_bots
 
 #: Pages that are there for everybody, without a part in their address.
-PAGES = ("home", "rules", "learn", "lobby", "bots", "openings", "api-page", "privacy")
+PAGES = ("home", "rules", "learn", "lobby", "bots", "openings", "puzzles", "api-page", "privacy")
 #: Where nothing is to be found: forms, what belongs to one person, parts of pages, what costs much to draw.
 CLOSED = ("accounts/", "api/v1/", "join/", "device/", "feeds/", "play-", "games/new/", "*/board/", "*.gif", "*.csv")
 #: Who reports a hole looks here; after this time the file is to be read again (RFC 9116: less than a year).

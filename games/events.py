@@ -24,7 +24,7 @@ class Event:
 class GameEvent(Event):
     """Something visible changed in one game, and its version grew: pages that show this version need nothing.
 
-    `users` are the accounts seated or invited, whose lists it touches.
+    `users` are the accounts seated or invited, whose lists it touches, and `group` is the key of the group whose it is.
     """
 
     game_id: int
@@ -32,6 +32,7 @@ class GameEvent(Event):
     version: int
     is_public: bool
     users: tuple[int, ...] = ()
+    group: int | None = None
 
 
 class About(TypedDict):
@@ -42,6 +43,7 @@ class About(TypedDict):
     version: int
     is_public: bool
     users: tuple[int, ...]
+    group: int | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -243,6 +245,20 @@ class WebhookMade(Event):
     """A program has set up a webhook of a person, or of a bot of theirs."""
 
     receiver_id: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class DecisionsMade(Event):
+    """A moderator has taken these measures about one person, or has taken one back."""
+
+    decisions: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AppealRefused(Event):
+    """A moderator has answered an appeal, and the decision stands."""
+
+    appeal_id: int
 
 
 E = TypeVar("E", bound=Event)

@@ -2,14 +2,15 @@
 
 A finding is kept as {"number", "seat", "values", "legal", "best": [rated, ...], "played": rated}: the move that was
 due, each seat's chance of winning before it, how many placements each colour had, the best placements, and what was
-played. A rated placement is {"placement", "value", "reasons": [[effect, colour, count], ...], "legal"}: what the seat
-to play may expect of it (null where it was not looked at), what it does, and how many placements each colour has after
-it. Advice is kept as a list of rated placements.
+played; with "proved": true where all that could follow was looked through. A rated placement is {"placement", "value",
+"reasons": [[effect, colour, count], ...], "legal"}: what the seat to play may expect of it (null where it was not
+looked at), what it does, and how many placements each colour has after it. Advice is kept as a list of rated
+placements.
 """
 
 from collections.abc import Mapping
 from dataclasses import astuple, dataclass, field
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 #: Places this number of cells.
 SIZE = "size"
@@ -56,6 +57,7 @@ class FindingData(TypedDict):
     legal: dict[str, int]
     best: list[RatedPlacementData]
     played: RatedPlacementData
+    proved: NotRequired[bool]
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,10 @@ class RatedPlacement:
 
 @dataclass(frozen=True)
 class Finding:
-    """What was found about the position before a placement. `values` are the chances by seat, 0 to 1."""
+    """What was found about the position before a placement. `values` are the chances by seat, 0 to 1.
+
+    They are certain where `is_proved`: all that could follow was looked through.
+    """
 
     number: int
     seat: int
@@ -93,10 +98,11 @@ class Finding:
     legal: Mapping[str, int]
     best: tuple[RatedPlacement, ...]
     played: RatedPlacement
+    is_proved: bool = False
 
     def to_json(self) -> FindingData:
         """Return the finding as it is kept."""
-        return {
+        kept: FindingData = {
             "number": self.number,
             "seat": self.seat,
             "values": list(self.values),
@@ -104,6 +110,9 @@ class Finding:
             "best": [choice.to_json() for choice in self.best],
             "played": self.played.to_json(),
         }
+        if self.is_proved:
+            kept["proved"] = True
+        return kept
 
     @classmethod
     def of_json(cls, kept: FindingData) -> "Finding":
@@ -115,4 +124,5 @@ class Finding:
             legal=kept["legal"],
             best=tuple(map(RatedPlacement.of_json, kept["best"])),
             played=RatedPlacement.of_json(kept["played"]),
+            is_proved=kept.get("proved", False),
         )

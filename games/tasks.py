@@ -6,6 +6,7 @@ move is still due. The sweep (`games.background.sweep`) asks again for what was 
 Long thinks wait in a queue of their own, so that no other game waits behind them (`games.background.worker`).
 """
 
+import random
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime, timedelta
 from functools import partial
@@ -70,6 +71,11 @@ from games.roster.offered import offered_bots
 #: How long a notification waits: a player who opens the page, or answers, in that time needs none.
 GRACE = timedelta(seconds=20)
 
+#: A planned move waits so many seconds, drawn anew for each: as long as it takes a player who has the piece ready to
+#: see that it is their turn and press *Place*. What a worker needs besides fits into the second that plans promise.
+READY_HAND = (0.3, 0.6)
+_chance = random.SystemRandom()
+
 #: Where the turns of quick bots wait, and those of slow ones.
 BOTS, THINKERS = "bots", "thinkers"
 
@@ -121,9 +127,9 @@ def play_planned(game_id: int, number: int) -> bool:
     return False
 
 
-def enqueue_planned(game_id: int, number: int) -> None:
-    """Ask for the planned move of that number. One insert."""
-    enqueue(play_planned, game_id, number)
+def enqueue_planned(game_id: int, number: int, wait: float = 0) -> None:
+    """Ask for the planned move of that number, after so many seconds. One insert."""
+    enqueue(play_planned, game_id, number, not_before=timezone.now() + timedelta(seconds=wait) if wait else None)
 
 
 def enqueue_step(game_id: int, number: int, bot: str) -> None:
@@ -389,13 +395,14 @@ def people_of(subjects: set[Subject]) -> dict[Subject, frozenset[int]]:
 def on_turn(event: TurnEvent) -> None:
     """Ask for what a new turn needs: a bot's move, one insert; or a person's notification, one query and one insert.
 
-    A planned move is one insert more. It comes before that of a bot that plays for an absent player.
+    A planned move is one insert more. It comes before that of a bot that plays for an absent player, and as soon as a
+    hand could have made it.
     """
     turn = event.due
     if turn is None:
         return
     if turn.is_planned:
-        enqueue_planned(event.game_id, turn.number)
+        enqueue_planned(event.game_id, turn.number, wait=_chance.uniform(*READY_HAND))
     if turn.bot and not turn.is_planned:
         enqueue_bot_turn(event.game_id, turn.number, turn.bot, pause=turn.pause)
     elif not turn.bot:

@@ -14,18 +14,20 @@ from games.views.children import entering
 from games.views.children import keeping as children
 from games.views.children.guard import guardian
 from games.views.game import away, kindness, pauses, plans, play, reactions, records, share, spoken, takebacks, talk
-from games.views.groups import keeping
+from games.views.groups import channel, keeping
 from games.views.groups import pages as groups
 from games.views.guide import bots, learn, openings, privacy, rules
 from games.views.moderation import desk, reports
 from games.views.notifications import devices, feeds, notices, receivers, webhooks
 from games.views.people import blocking, bringing, circle, history, holidays, keys, my_games, notes, profile, ratings
+from games.views.puzzles import day as puzzles
 from games.views.site import home, installable, lobby
-from games.views.waiting import create, edit_table, from_here, invitation, start, tables
+from games.views.waiting import create, edit_table, from_here, invitation, one_device, start, tables
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("play-bots/", home.play_bots_now, name="play-bots-now"),
+    path("one-device/", one_device.one_device, name="one-device"),
     path("play-friend/", start.play_friend_now, name="play-friend-now"),
     path("play-anyone/", start.play_anyone_now, name="play-anyone-now"),
     path("manifest.webmanifest", installable.manifest, name="manifest"),
@@ -41,6 +43,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("bots/<str:bot>/", bots.bot, name="bot"),
     path("openings/", openings.openings, name="openings"),
     path("openings/<str:opening>/", openings.opening, name="opening"),
+    path("puzzles/", puzzles.puzzles, name="puzzles"),
+    path("puzzles/today/", puzzles.todays_puzzle, name="puzzle-today"),
+    path("puzzles/<str:day>/", puzzles.puzzle, name="puzzle"),
+    path("puzzles/<str:day>/try/", puzzles.try_puzzle, name="puzzle-try"),
+    path("puzzles/<str:day>/hint/", puzzles.take_hint, name="puzzle-hint"),
     path("lobby/", lobby.lobby, name="lobby"),
     path("notices/", notices.notices, name="notices"),
     path("notices/choices/", notices.choose_notices, name="notice-choices"),
@@ -95,12 +102,17 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("groups/<str:group>/table/", groups.open_group_table, name="group-table"),
     path("groups/<str:group>/standing/", keeping.set_standing_table, name="group-standing"),
     path("groups/<str:group>/standing/stop/", keeping.drop_standing_table, name="group-standing-stop"),
+    path("groups/<str:group>/channel/", channel.group_channel, name="group-channel"),
+    path("groups/<str:group>/channel/answer/", channel.answer_group_channel, name="group-channel-answer"),
+    path("groups/<str:group>/channel/stop/", channel.remove_group_channel, name="group-channel-stop"),
     path("groups/<str:group>/leave/", groups.leave_group, name="group-leave"),
     path("groups/<str:group>/members/", keeping.group_members, name="group-members"),
     path("groups/<str:group>/members/<str:member>/remove/", keeping.remove_member, name="group-remove"),
     path("groups/<str:group>/members/<str:member>/role/", keeping.set_role, name="group-role"),
     path("groups/<str:group>/name/", keeping.rename_group, name="group-rename"),
     path("groups/<str:group>/link/", keeping.renew_group_link, name="group-link"),
+    path("groups/<str:group>/ratings/", ratings.group_ratings, name="group-ratings"),
+    path("groups/<str:group>/ratings/<str:family>/", ratings.group_ratings, name="group-ratings-of"),
     path("groups/<str:group>/delete/", keeping.delete_group, name="group-delete"),
     path("ratings/", ratings.ratings, name="ratings"),
     path("ratings/<str:family>/", ratings.ratings, name="ratings-of"),
@@ -140,6 +152,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/place/", play.play_placement, name="game-place"),
     path("games/<str:slug>/pass/", play.pass_turn, name="game-pass"),
     path("games/<str:slug>/resign/", play.resign, name="game-resign"),
+    path("games/<str:slug>/hand/", play.take_device, name="game-hand"),
     path("games/<str:slug>/back/", play.come_back, name="game-back"),
     path("games/<str:slug>/pause/", play.pause_game, name="game-pause"),
     path("games/<str:slug>/resume/", play.resume_game, name="game-resume"),
@@ -181,6 +194,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/review/cancel/", review.cancel_review, name="review-cancel"),
     path("games/<str:slug>/from/", from_here.play_from_game, name="from-game"),
     path("games/<str:slug>/analysis/", analysis_board.analysis, name="game-analysis"),
+    path("games/<str:slug>/analysis/branches/", analysis_board.read_branches, name="game-branches"),
     path("games/<str:slug>/analysis/compare/", analysis_board.compare_branches, name="game-compare"),
     path("games/<str:slug>/analysis/try/", analysis_board.extend_branch, name="game-analysis-try"),
     path("games/<str:slug>/analysis/name/", analysis_board.name_branch, name="game-analysis-name"),
@@ -199,6 +213,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("studies/<str:study>/from/", from_here.play_from_study, name="from-study"),
     path("studies/<str:study>/share/", studies.share_study, name="study-share"),
     path("studies/<str:study>/delete/", studies.delete_study, name="study-delete"),
+    path("studies/<str:study>/comments/", studies.write_comment, name="study-comment"),
+    path("studies/<str:study>/comments/<int:comment>/remove/", studies.remove_comment, name="study-comment-remove"),
+    path("studies/<str:study>/comments/<int:comment>/report/", reports.report_comment, name="study-comment-report"),
+    path("studies/<str:study>/variations/", studies.add_variation, name="study-variation"),
+    path("studies/<str:study>/variations/name/", studies.name_variation, name="study-variation-name"),
+    path("studies/<str:study>/editors/", studies.let_editor, name="study-editors"),
+    path("studies/<str:study>/editors/remove/", studies.remove_editor, name="study-editor-remove"),
+    path("studies/<str:study>/leave/", studies.leave_study, name="study-leave"),
     path("studies/<str:study>/record.blksgf", records.study_blksgf, name="study-record-blksgf"),
     path("studies/<str:study>/record.json", records.study_json, name="study-record-json"),
     *api_urls,

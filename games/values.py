@@ -23,6 +23,9 @@ MAX_NOTE = 1000
 #: A line that a person writes at a table has at most this many characters.
 MAX_MESSAGE = 500
 
+#: A comment in a study has at most this many characters: a report shows a moderator all of it.
+MAX_COMMENT = 500
+
 #: What a reporter adds to a report, what a moderator adds to a decision, and the copy of what was reported, at most.
 MAX_REPORT = MAX_DECISION = MAX_SHOWN = 500
 
@@ -184,6 +187,7 @@ class Reported(TextChoices):
     NAME = "name", _("A player")
     TABLE = "table", _("A table")
     GROUP = "group", _("The name of a group")
+    COMMENT = "comment", _("A comment in a study")
 
 
 class ReportReason(TextChoices):
@@ -250,7 +254,8 @@ class Occupant:
     All are empty where anybody may sit down. `has_account` says whether the person has an account that is open.
     `account` is the key of the account of the person, or of the one invited; a name in a record has none. A bot account
     counts as a person; `is_bot_account` says of a person, or of the one invited, that they are one. `mark` and `tint`
-    are what the person chose to be seen by, empty for what is given (`accounts.models`).
+    are what the person chose to be seen by, empty for what is given (`accounts.models`). A person at the device
+    of whoever opened the table has a `place` from 1 there, perhaps a name, and no account to be seen.
     """
 
     username: str = ""
@@ -261,6 +266,7 @@ class Occupant:
     is_bot_account: bool = False
     mark: str = ""
     tint: str = ""
+    place: int = 0
 
     @classmethod
     def of(cls, user: User) -> "Occupant":

@@ -6,6 +6,7 @@ from typing import Any
 from accounts.models import User
 from accounts.signals import (
     account_closing,
+    account_leaving,
     confirmation_asked,
     grown_up,
     mail_posted,
@@ -17,17 +18,20 @@ from accounts.signals import (
     session_moved,
     sessions_ended,
     tokens_ended,
+    writers_changed,
 )
 from games import events, tasks
 from games.actions.children.forget_people import forget_people
 from games.actions.people.add_webhook import forget_webhooks
-from games.actions.people.close_account import retire_everywhere
+from games.actions.people.close_account import leave_what_waits, retire_everywhere
 from games.actions.people.forget_device import follow_login, forget_ended_logins
 from games.actions.people.keep_quiet_hours import keep_quiet_hours
 from games.actions.people.set_chat import forget_chats
 from games.actions.people.show_new_name import show_new_name
+from games.actions.talk.forget_unwanted import forget_unwanted
 from games.base import counters
 from games.bots import costs
+from games.notifications.decisions import write_of_decisions, write_of_refused_appeal
 from games.notifications.new_webhooks import write_of_new_webhook
 from games.realtime import publish
 
@@ -56,6 +60,8 @@ SUBSCRIBERS: tuple[tuple[type[events.Event], Callable[[Any], None]], ...] = (
     (events.PostsRecorded, tasks.on_posts),
     (events.StandingTableDue, tasks.on_standing_table_due),
     (events.WebhookMade, write_of_new_webhook),
+    (events.DecisionsMade, write_of_decisions),
+    (events.AppealRefused, write_of_refused_appeal),
     *((kind, tasks.on_change) for kind in CHANGES),
 )
 
@@ -64,6 +70,7 @@ def connect() -> None:
     """Subscribe every listener; called once when the app is ready, harmless if called again."""
     for kind, hear in SUBSCRIBERS:
         events.subscribe(kind, hear)
+    account_leaving.connect(_leave, dispatch_uid="games.wiring")
     account_closing.connect(_retire, dispatch_uid="games.wiring")
     grown_up.connect(_forget_people, dispatch_uid="games.wiring")
     # Two listeners: if the pages cannot be reached, the devices are forgotten all the same.
@@ -74,10 +81,15 @@ def connect() -> None:
     session_moved.connect(_follow_login, dispatch_uid="games.wiring")
     renaming.connect(_rename_companion, dispatch_uid="games.wiring")
     renamed.connect(_show_name, dispatch_uid="games.wiring")
+    writers_changed.connect(_forget_unwanted, dispatch_uid="games.wiring")
     quiet_hours_changed.connect(_keep_quiet_hours, dispatch_uid="games.wiring")
     mail_posted.connect(_have_sent, dispatch_uid="games.wiring")
     reset_asked.connect(_have_answered, dispatch_uid="games.wiring")
     confirmation_asked.connect(_have_confirmed, dispatch_uid="games.wiring")
+
+
+def _leave(user: User, **_signal: Any) -> None:
+    leave_what_waits(user)
 
 
 def _retire(user: User, **_signal: Any) -> None:
@@ -116,6 +128,10 @@ def _show_name(user_id: int, **_signal: Any) -> None:
 
 def _keep_quiet_hours(user_id: int, **_signal: Any) -> None:
     keep_quiet_hours(user_id)
+
+
+def _forget_unwanted(user: User, before: str, **_signal: Any) -> None:
+    forget_unwanted(user, before)
 
 
 def _have_sent(mail_id: int, **_signal: Any) -> None:

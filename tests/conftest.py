@@ -7,6 +7,7 @@ import os
 import socket
 import time
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
@@ -151,6 +152,12 @@ def one_period(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def nobody_was_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the page of a game be its board: tests play on one day and look on another, and mean no absence by it."""
+    monkeypatch.setattr("games.pages.play.recent.DAYS_AWAY", timedelta.max)
+
+
+@pytest.fixture(autouse=True)
 def english() -> None:
     """Let every test begin in English: a page asked for in another language leaves it behind in its thread."""
     translation.deactivate()
@@ -224,6 +231,11 @@ def logged_in(user: User) -> Client:
 def person(username: str) -> User:
     """Create somebody with an e-mail address and the password of the cast."""
     return User.objects.create_user(username, email=f"{username}@example.org", password=PASSWORD)
+
+
+def known_person(username: str) -> User:
+    """Return the person of that name, created where there is none yet."""
+    return User.objects.filter(username=username).first() or person(username)
 
 
 PASSWORD = "corner to corner, always"

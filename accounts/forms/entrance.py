@@ -176,10 +176,12 @@ class ChangeEmailForm(Plain, forms.AddEmailForm):
         if settings.EMAIL_IS_SET:
             return cast(EmailAddress, super().save(request))
         person = cast(User, self.user)
-        EmailAddress.objects.filter(user=person).delete()
-        address = EmailAddress.objects.create(user=person, email=self.cleaned_data["email"])
-        address.set_as_primary()
-        email_changed.send(
-            EmailAddress, request=request, user=person, from_email_address=None, to_email_address=address
-        )
+        # Nobody is left without an address, or with another one of which nothing is noted.
+        with transaction.atomic():
+            EmailAddress.objects.filter(user=person).delete()
+            address = EmailAddress.objects.create(user=person, email=self.cleaned_data["email"])
+            address.set_as_primary()
+            email_changed.send(
+                EmailAddress, request=request, user=person, from_email_address=None, to_email_address=address
+            )
         return address

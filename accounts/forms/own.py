@@ -181,7 +181,7 @@ class PreferencesForm(forms.ModelForm[User]):
 
         What else has become of the account since it was read stays; of one that was closed meanwhile nothing changes.
         Open pages show another face. Changed quiet hours are announced to the games, and so is a changed time zone, in
-        which they are read.
+        which they are read, and who may write to the person.
         """
         if choice := self.cleaned_data["placing"]:
             self.instance.placing = Placing(choice)
@@ -193,6 +193,8 @@ class PreferencesForm(forms.ModelForm[User]):
             forget_presence(user)
         if any(getattr(user, name) != self.initial[name] for name in ("quiet_from", "quiet_until", "time_zone")):
             signals.quiet_hours_changed.send(sender=User, user_id=user.pk)
+        if user.written_by != self.initial.get("written_by", user.written_by):
+            signals.writers_changed.send(sender=User, user=user, before=self.initial["written_by"])
         if any(getattr(user, name) != self.initial[name] for name in ("own_mark", "own_tint")):
             signals.tell_seen_anew(user.pk)
         return user

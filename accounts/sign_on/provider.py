@@ -9,7 +9,7 @@ import json
 import logging
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
@@ -279,21 +279,31 @@ def _keys(kid: object) -> Iterator[Any]:
 
     Raises: ProviderAway, ProviderDoubted.
     """
-    name = f"sign-on-keys:{provider_key()}"
-    found = cache.get(name)
-    is_known = found is not None and (kid is None or any(each.get("kid") == kid for each in found))
-    if not is_known and (found is None or cache.add(f"{name}:asked", True, KEYS_REST)):
-        answer = _read(discovered()["jwks_uri"]).get("keys")
-        found = [each for each in answer if isinstance(each, dict)] if isinstance(answer, list) else []
-        cache.set(name, found, KNOWN_FOR)
-    for each in found or []:
-        if (kid is not None and each.get("kid") != kid) or each.get("use", "sig") != "sig" or each.get("kty") == "oct":
+    for each in _stored_keys(kid):
+        if not _is_named(each, kid) or each.get("use", "sig") != "sig" or each.get("kty") == "oct":
             continue
         try:
             yield jwt.PyJWK(each).key
         except jwt.PyJWTError:
             # A kind of key that is newer than this library.
             continue
+
+
+def _stored_keys(kid: object) -> Sequence[dict[str, Any]]:
+    """Return what the provider says of its keys, from the cache where a key of that name is there."""
+    name = f"sign-on-keys:{provider_key()}"
+    found: Sequence[dict[str, Any]] | None = cache.get(name)
+    is_known = found is not None and any(_is_named(each, kid) for each in found)
+    if found is not None and (is_known or not cache.add(f"{name}:asked", True, KEYS_REST)):
+        return found
+    answer = _read(discovered()["jwks_uri"]).get("keys")
+    found = [each for each in answer if isinstance(each, dict)] if isinstance(answer, list) else []
+    cache.set(name, found, KNOWN_FOR)
+    return found
+
+
+def _is_named(key: Mapping[str, Any], kid: object) -> bool:
+    return kid is None or key.get("kid") == kid
 
 
 def _said(claims: Mapping[str, Any], access: str) -> Said:

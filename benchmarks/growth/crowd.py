@@ -28,6 +28,7 @@ from games.background.upkeep import gather_statistics
 from games.base.groups import MAX_MEMBERS
 from games.base.rated import month_of
 from games.models import (
+    AllowedPerson,
     BlockedPerson,
     BotRecord,
     Companion,
@@ -35,8 +36,10 @@ from games.models import (
     Game,
     Group,
     HeadToHead,
+    Holiday,
     Membership,
     Move,
+    MutedPerson,
     Notice,
     Player,
     RatedFamily,
@@ -54,7 +57,9 @@ NEWCOMER, RIVAL, LEAVERS = "newcomer", "rival", ("leaver1", "leaver2")
 
 #: They have no games, and sit down at tables.
 GUESTS = ("visitor1", "visitor2")
-CAST = (VETERAN, *MORE_VETERANS, NEWCOMER, RIVAL, *LEAVERS, *GUESTS)
+#: Of whom the veteran takes care, with ten games against the rival and as many people whom it may meet.
+CHILD, MAY_MEET = "veterans-child", 40
+CAST = (VETERAN, *MORE_VETERANS, NEWCOMER, RIVAL, *LEAVERS, *GUESTS, CHILD)
 #: The slug of the veteran's group.
 CLUB = "thebigclub"
 PASSWORD = "corner to corner, always"
@@ -79,6 +84,25 @@ UNREAD = """
     UPDATE games_player SET unread_messages = 2 WHERE user_id IS NOT NULL AND is_going AND game_id % 5 = 0
 """
 
+#: Whoever plays with another person has said something of each fifth placement of theirs by a mark.
+REACTIONS = """
+    INSERT INTO games_reaction (move_id, author_id, word, given_at)
+    SELECT move.id, seat.user_id, 'nice', move.played_at
+    FROM games_move move JOIN games_player seat ON seat.game_id = move.game_id
+    WHERE move.kind = 'place' AND move.number % 5 = 0 AND seat.user_id IS NOT NULL AND seat.seat <> move.seat
+    ORDER BY move.id, seat.id
+"""
+WITH_REACTIONS = """
+    UPDATE games_game SET has_reactions = TRUE
+    WHERE id IN (SELECT move.game_id FROM games_move move JOIN games_reaction given ON given.move_id = move.id)
+"""
+
+#: Of everyone with an account it is kept when they were last here.
+PRESENCE = """
+    INSERT INTO accounts_presence (person_id, seen_at)
+    SELECT id, date_joined FROM accounts_user WHERE NOT is_guest AND guardian_id IS NULL ORDER BY id
+"""
+
 #: In one game of ten each other person has reported the one who opened it, and moderators have looked at nearly all.
 REPORTS = """
     INSERT INTO games_playerreport
@@ -99,7 +123,7 @@ RATINGS = """
     INSERT INTO games_playerrating (user_id, family, points, deviation, games, is_listed)
     SELECT seat.user_id, seat.variant, 1200 + seat.user_id % 700, 80, COUNT(*), TRUE
     FROM games_player seat JOIN accounts_user person ON person.id = seat.user_id
-    WHERE seat.ended_at IS NOT NULL AND NOT person.is_guest
+    WHERE seat.ended_at IS NOT NULL AND NOT person.is_guest AND person.guardian_id IS NULL
         AND (seat.variant LIKE 'blockyou-%' OR seat.variant LIKE 'classic-%' OR seat.variant IN ('duo', 'junior'))
     GROUP BY seat.user_id, seat.variant ORDER BY seat.user_id, seat.variant
 """
@@ -110,6 +134,9 @@ RATED = """
     FROM games_player seat JOIN games_game game ON game.id = seat.game_id
     WHERE game.is_rated AND seat.ended_at IS NOT NULL AND seat.user_id IS NOT NULL ORDER BY seat.id
 """
+
+#: One person of so many is a child; a multiple of three, by which guests are told.
+CHILDREN = 30
 
 #: How often each pattern of a finished game is copied.
 WEIGHTS = (6, 5, 3, 2, 1, 2, 2, 2, 1)
@@ -144,6 +171,7 @@ def fill(games: int) -> dict[str, int]:
             stencil.copy(plan.people, plan.at - stencil.pattern.moment)
         writer.finish()
     _relations(people, now)
+    _children(people, now)
     settle()
     return {model._meta.db_table: model._base_manager.count() for model in writer.tables}
 
@@ -174,6 +202,9 @@ def settle() -> None:
             NOTICES,
             TALK,
             UNREAD,
+            REACTIONS,
+            WITH_REACTIONS,
+            PRESENCE,
             REPORTS,
             OPEN_REPORTS,
             RATINGS,
@@ -214,7 +245,9 @@ def _people(writer: Writer, number: int, now: datetime) -> range:
 
 
 def _relations(people: range, now: datetime) -> None:
-    """Let everybody follow and block a few others, and the rival many: as many in every database."""
+    """Let everybody follow, mute and block a few others, and the rival many, and have taken a holiday: as many in every
+    database.
+    """
     crowd, rival = people[len(CAST) :], people[CAST.index(RIVAL)]
     pairs = [(one, crowd[(place + step) % len(crowd)]) for place, one in enumerate(crowd) for step in (1, 2)]
     kept_apart, known = pairs + [(rival, one) for one in crowd[:20]], pairs + [(rival, one) for one in crowd[20:40]]
@@ -224,8 +257,37 @@ def _relations(people: range, now: datetime) -> None:
     FollowedPerson.objects.bulk_create(
         (FollowedPerson(person_id=one, other_id=other, made_at=now) for one, other in known), batch_size=10_000
     )
+    MutedPerson.objects.bulk_create(
+        (MutedPerson(person_id=one, other_id=other, made_at=now) for one, other in known), batch_size=10_000
+    )
+    away = now + timedelta(days=7), now + timedelta(days=9)
+    Holiday.objects.bulk_create(
+        (Holiday(user_id=one, begins_at=away[0], ends_at=away[1]) for one in people), batch_size=10_000
+    )
     User.objects.filter(pk__in=[rival, *crowd]).update(is_kept_apart=True)
     _group(people, now)
+
+
+def _children(people: range, now: datetime) -> None:
+    """Let the veteran have a child, and every thirtieth of the others be one of the next, who may meet a few people."""
+    crowd = people[len(CAST) :]
+    families = {
+        child: child + 1 for place, child in enumerate(crowd[:-1], len(CAST)) if place % CHILDREN == 1
+    }  # Neither is a guest.
+    friends = dict.fromkeys(families, crowd[:5])
+    own = people[CAST.index(CHILD)]
+    families[own], friends[own] = people[CAST.index(VETERAN)], crowd[:MAY_MEET]
+    for child, guardian in families.items():
+        User.objects.filter(pk=child).update(guardian=guardian)
+    AllowedPerson.objects.bulk_create(
+        (
+            AllowedPerson(child_id=child, other_id=other, asked_at=now, allowed_at=now if other % 4 else None)
+            for child, others in friends.items()
+            for other in others
+            if other != child
+        ),
+        batch_size=10_000,
+    )
 
 
 def _group(people: range, now: datetime) -> None:
@@ -295,6 +357,8 @@ def _cast_plans(
         yield draw.with_person(past(), "finished", key[VETERAN], key[RIVAL])
     for _ in range(10):
         yield draw.plan(past(), "finished", key[NEWCOMER])
+    for kind in (*["finished"] * 10, "mine", "theirs"):
+        yield draw.with_person(past(), kind, key[CHILD], key[RIVAL])
     for name in LEAVERS:
         for kind in ("finished", "finished", "mine", "theirs", "open"):
             yield draw.plan(now - 9 * HOUR, kind, key[name])

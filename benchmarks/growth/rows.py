@@ -4,6 +4,7 @@ Each is asked for twice, and the second time counts: what a process keeps in mem
 once is done by two people, or in two games.
 """
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
@@ -17,13 +18,14 @@ from django.utils import timezone
 
 from accounts.mail.restoring import restoring_link
 from accounts.models import User
-from benchmarks.growth.crowd import CLUB, GUESTS, LEAVERS, NEWCOMER, PASSWORD, RIVAL, VETERAN
+from accounts.presence.noting import keep_visits
+from benchmarks.growth.crowd import CHILD, CLUB, GUESTS, LEAVERS, NEWCOMER, PASSWORD, RIVAL, VETERAN
 from benchmarks.growth.patterns import COMMON_BOT
 from games.actions.tables.cancel_game import cancel_game
 from games.background import sweep
 from games.base import positions
 from games.base.apart import NOBODY
-from games.models import Access, Game, Player, PlayerReport, Status
+from games.models import Access, Game, Move, Player, PlayerReport, Status
 from games.pages.notifications.notices import notices_page
 from games.pages.site.lobby import lobby_page
 from games.queries.moderation.cases import case_for, waiting_cases
@@ -101,11 +103,22 @@ def rows() -> list[Row]:
         _page("lobby, for one who has blocked others", "/lobby/", RIVAL),
         _page("first page, for one who has blocked others", "/", RIVAL),
         _page("blocked people", "/blocked/", RIVAL),
+        _page("muted people", "/muted/", RIVAL),
+        _page("holidays", "/holidays/", RIVAL),
         _page("people", "/people/", RIVAL),
         _page("people, of one who has played much", "/people/", VETERAN),
         _page("groups", "/groups/", VETERAN),
         _page("a group", f"/groups/{CLUB}/", VETERAN),
+        _page("channel of a group", f"/groups/{CLUB}/channel/", VETERAN),
         _page("members of a group", f"/groups/{CLUB}/members/", RIVAL),
+        Row("table of a group", lambda _time: _post(VETERAN, f"/groups/{CLUB}/table/", {"players": "2"})),
+        _page("one's children", "/children/", VETERAN),
+        Row("a child, for its guardian", lambda _time: _open(VETERAN, lambda: f"/children/{_child().pk}/")),
+        _page("first page, for a child", "/", CHILD),
+        _page("own games, for a child", "/games/", CHILD),
+        Row("game of a child", lambda _time: _open(CHILD, lambda: f"/games/{_of_child()}/")),
+        Row("child that asks for a person", lambda _time: _post(CHILD, "/children/ask/", {"username": NEWCOMER})),
+        Row("child that may meet one more", _allow),
         _page("profile", f"/players/{VETERAN}/"),
         Row(
             "profile, its oldest",
@@ -125,6 +138,8 @@ def rows() -> list[Row]:
         Row("finished game", lambda _time: _open(VETERAN, lambda: f"/games/{_finished().slug}/")),
         Row("talk of a game", lambda _time: _open(VETERAN, lambda: f"/games/{_with_people()}/talk/")),
         Row("saying something", lambda _time: _post(VETERAN, f"/games/{_with_people()}/talk/", {"phrase": "hello"})),
+        Row("reacting to a placement", _react),
+        Row("noting who is here", lambda _time: _note_visits),
         Row("moderators' queue", lambda _time: lambda: waiting_cases(_moderator())),
         Row("case of a person", lambda _time: lambda: case_for(_moderator(), _reported())),
         Row("reporting a player", lambda _time: _post(NEWCOMER, f"/players/{RIVAL}/report/", {"reason": "spam"})),
@@ -155,10 +170,47 @@ def _search(name: str, query: str) -> Row:
 
 
 def _client(name: str) -> Client:
+    """Return the browser of a person who has just logged in, by a password."""
     client = Client()
     if name:
-        client.force_login(User.objects.get(username=name))
+        person = User.objects.get(username=name)
+        client.force_login(person)
+        session = client.session
+        session["account_authentication_methods"] = [{"method": "password", "at": time.time(), "reauthenticated": True}]
+        session["account_authentication_methods_user"] = str(person.pk)
+        session.save()
     return client
+
+
+def _child() -> User:
+    return User.objects.get(username=CHILD)
+
+
+def _of_child() -> str:
+    """Return the slug of a game that the child plays."""
+    going = Player.objects.filter(user=_child(), game__status=Status.RUNNING).order_by("pk")
+    return going.values_list("game__slug", flat=True)[0]
+
+
+def _allow(number: int) -> Ask:
+    form = {"username": GUESTS[number]}
+    return _post(VETERAN, f"/children/{_child().pk}/people/", form)
+
+
+def _react(number: int) -> Ask:
+    """Let the veteran give a mark to a placement of another player."""
+    going = Move.objects.filter(kind="place", game__players__user__username=VETERAN, game__status=Status.RUNNING)
+    of_people = going.filter(game__slug=_with_people())
+    seat = Player.objects.get(user__username=VETERAN, game__slug=_with_people()).seat
+    placed = of_people.exclude(seat=seat).order_by("number")[0].number
+    form = {"reaction": ("clever", "wow")[number]}
+    return _post(VETERAN, f"/games/{_with_people()}/moves/{placed}/reaction/", form)
+
+
+def _note_visits() -> int:
+    """Note that twenty people are here, as heartbeats do for all at once."""
+    people = User.objects.filter(is_guest=False, guardian=None).order_by("-pk").values_list("pk", flat=True)
+    return keep_visits([*people[:20]], timezone.now())
 
 
 def _moderator() -> User:

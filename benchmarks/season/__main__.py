@@ -78,6 +78,7 @@ def play(games: int, days: int, seed: int) -> int:
         "ended more than a minute late": world.judge.ended_late,
         "ended without right": judge.unjust_endings(),
         "still running": judge.still_running(),
+        "ended at other times than was said": judge.untrue_forecasts(world.judge.forecasts()),
         "notices": judge.notice_faults([str(message.extra_headers["Message-ID"]) for message in mail.outbox]),
     }
     print(f"{games} games for {SEATS}, {days} days, seed {seed}: {time.perf_counter() - began:.0f} s")
@@ -85,6 +86,7 @@ def play(games: int, days: int, seed: int) -> int:
     print(f"  in the end: {tell(judge.endings())}")
     print(f"  turns that were missed: {world.judge.missed}; e-mails: {len(mail.outbox)}")
     print(f"  games played out though a player had stopped: {judge.saved_games()}")
+    print(f"  ended when their pages had said: {'; '.join(map(str, world.judge.forecasts()))}")
     for name, found in faults.items():
         print(f"  {name}: {len(found)}")
         for line in found[:5]:

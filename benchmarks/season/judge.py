@@ -2,14 +2,39 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from games.base import access
 from games.models import Delivery, Game, Kind, Move, Notification, Player, Reason, Status
+from games.queries.play.forecast import Forecast, forecast
+from games.queries.play.state import GameState, state_for
 
 #: A turn is over so long after its time at the latest, while the site is up; and after the grace of an outage, which
 #: the site counts from when it last said that it was there.
 WITHIN, WITHIN_AFTER_OUTAGE = timedelta(minutes=1), timedelta(minutes=6)
+#: After how many moves it is looked at when a page says that its game will end, and how many of a hundred games have to
+#: end then; of fewer games than that number chance decides.
+FORETOLD_AFTER, FORETOLD, ENOUGH = (12, 24, 44), 80, 40
 NEVER = datetime.min.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """How many games ended of which their pages had said when, after so many moves; how many earlier, and later."""
+
+    moves: int
+    games: int
+    early: int
+    late: int
+
+    @property
+    def share(self) -> int:
+        """Return how many of a hundred ended when they should."""
+        return 100 * (self.games - self.early - self.late) // max(1, self.games)
+
+    def __str__(self) -> str:
+        return f"after {self.moves} moves {self.share} % of {self.games} ({self.early} earlier, {self.late} later)"
 
 
 class Judge:
@@ -23,6 +48,8 @@ class Judge:
         self.ended_early: list[str] = []
         self.ended_late: list[str] = []
         self.missed = 0
+        #: By number of moves, then by game: between which moments the game would end, as its page said then.
+        self.foretold: dict[int, dict[int, Forecast]] = {count: {} for count in FORETOLD_AFTER}
 
     def see(self, game: Game, now: datetime) -> None:
         """Look at a game that has changed: what it promises now, and whether a turn was ended that had time left."""
@@ -30,9 +57,29 @@ class Judge:
         for move in Move.objects.filter(game=game, number__gt=self._known(game)).order_by("number"):
             self._judge(game, move)
         self._late[game.pk] = (game.move_count, now)
+        self._listen(game, now)
         if game.deadline is not None:
             last = self.promised.get((game.pk, number), NEVER)
             self.promised[game.pk, number] = max(last, game.deadline)
+
+    def _listen(self, game: Game, now: datetime) -> None:
+        """Keep what the game's page says of its end once it has so many moves."""
+        for count, kept in self.foretold.items():
+            if game.move_count >= count and game.pk not in kept and game.status == Status.RUNNING:
+                state = state_for(access.game_to_view(game.creator, game.slug), game.creator, now=now)
+                found = forecast(state) if isinstance(state, GameState) else None
+                if found is not None:
+                    kept[game.pk] = found
+
+    def forecasts(self) -> Sequence["Kept"]:
+        """Return how many games ended when their pages had said that they would."""
+        ends = dict(Game.objects.filter(status=Status.FINISHED).values_list("pk", "finished_at"))
+        kept = []
+        for count, told in self.foretold.items():
+            ended = [(found, at) for pk, found in told.items() if (at := ends.get(pk)) is not None]
+            early, late = sum(at < found.first for found, at in ended), sum(at > found.last for found, at in ended)
+            kept.append(Kept(count, len(ended), early, late))
+        return kept
 
     def _known(self, game: Game) -> int:
         return self._late.get(game.pk, (0, NEVER))[0]
@@ -64,6 +111,11 @@ class Judge:
     def graces(self) -> list[datetime]:
         """Return until when no turn is ended after each outage: for as long as it was, at most for a day."""
         return [until + min(until - since, timedelta(days=1)) for since, until in self.outages]
+
+
+def untrue_forecasts(kept: Sequence[Kept]) -> list[str]:
+    """Return what pages said of too many games that ended at other times."""
+    return [str(each) for each in kept if each.games >= ENOUGH and each.share < FORETOLD]
 
 
 def endings() -> Mapping[str, int]:

@@ -100,8 +100,13 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    ["blockyou.unindented.Loader", "django.template.loaders.app_directories.Loader"],
+                )
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -129,6 +134,8 @@ DATABASE_URL = env.text("DATABASE_URL", f"sqlite:///{VAR_DIR / 'db.sqlite3'}")
 DATABASES: dict[str, Any] = {"default": {**dj_database_url.parse(DATABASE_URL, conn_max_age=0)}}
 IS_SQLITE = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
 if IS_SQLITE:
+    # Django's own, in which who has waited long for the lock is soon to have it.
+    DATABASES["default"]["ENGINE"] = "blockyou.sqlite"
     DATABASES["default"]["OPTIONS"] = dict(SQLITE_OPTIONS)
     # A worker asks twenty times a second for work: opening SQLite each time was two thirds of what that cost.
     if env.flag("KEEP_CONNECTION", default=False):

@@ -98,7 +98,7 @@ class Person(TypedDict):
     """
 
     kind: str
-    #: of a person, or the stored name of a bot
+    #: of a person, or the stored name of a bot; empty where a person gave none
     name: str
     invited: bool
     program: bool
@@ -278,6 +278,13 @@ class Turn(TypedDict):
     days: list[GivenDay]
 
 
+class Forecast(TypedDict):
+    """Between which moments a running game will probably end, as its players have played so far."""
+
+    first: str
+    last: str
+
+
 class Pause(TypedDict):
     """A pause on which the players agree. `request` is the version at which it was asked for, 0 where it is not.
 
@@ -359,6 +366,7 @@ class Game(TypedDict):
     variant's `colours`; it is empty before the start, as are `colours` and `moves`. `version` grows with everything
     that can be seen; `number` is that of the move which is due, and goes with every move that is sent. It is one more
     than the number of `moves`, or higher once moves have been `taken_back`: no number is ever used for two positions.
+    `ends` is null where too little is known to say when the game will probably end.
     """
 
     slug: str
@@ -382,6 +390,7 @@ class Game(TypedDict):
     board: str
     moves: list[Move]
     turn: Turn | None
+    ends: Forecast | None
     paused: bool
     pause: Pause | None
     holidays: list[Holiday]
@@ -562,10 +571,18 @@ class Finding(TypedDict):
     turning: bool
 
 
+class Decided(TypedDict):
+    """From the move of this number on the seat could no longer lose: all that could follow was looked through."""
+
+    number: int
+    seat: int
+
+
 class Review(TypedDict):
     """The review of a finished game: `state` is none, waiting, running, done, cancelled or failed.
 
-    `done` of `total` positions are judged, by so many `simulations` each. Findings are there once it is done.
+    `done` of `total` positions are judged, by so many `simulations` each. Findings are there once it is done; `decided`
+    is null where it was not proved that a player could no longer lose.
     """
 
     state: str
@@ -574,6 +591,7 @@ class Review(TypedDict):
     simulations: int
     can_cancel: bool
     findings: list[Finding]
+    decided: Decided | None
 
 
 class TriedMove(TypedDict):
@@ -614,6 +632,48 @@ class Mistake(TypedDict):
     number: int
     cost: int
     due_at: str | None
+
+
+class Puzzle(TypedDict):
+    """The puzzle of a day: after these `moves` `colour` is to place `pieces` pieces. `kind` says what for.
+
+    `ending`: the placement that leaves it furthest ahead at the end; `rest`: all that it has left; `shut`: the one
+    after which no other can place any. `share` is how many in a hundred people solve it at their first try, null where
+    too few have tried. `tries`, `hints` and `solved` are your own, and `answers`, each a set of placements, are null
+    until you have solved it.
+    """
+
+    day: str
+    kind: str
+    variant: str
+    moves: list[str]
+    colour: str
+    pieces: int
+    share: int | None
+    tries: int
+    hints: int
+    solved: bool
+    answers: list[list[str]] | None
+
+
+class PuzzleTried(TypedDict):
+    """What became of a try: `placed` is what is right so far, without a placement that was wrong."""
+
+    right: bool
+    solved: bool
+    placed: list[str]
+
+
+class PuzzleHint(TypedDict):
+    """A hint: the piece of a placement that is right, from level 2 a cell that it covers, at 3 the placement.
+
+    The piece is empty where all is placed.
+    """
+
+    level: int
+    piece: str
+    cell: str | None
+    placement: str | None
 
 
 class OwnHoliday(TypedDict):
@@ -900,12 +960,21 @@ class Player(TypedDict):
 
 
 class Ranked(TypedDict):
-    """A player on the list of a family, the strongest first."""
+    """A player on the list of a family, the strongest first; `provisional` ones are on lists of groups alone, last."""
 
     name: str
     points: int
     deviation: int
     games: int
+    provisional: bool
+
+
+class Mover(TypedDict):
+    """A player whose rating of a family yesterday's games moved, and by how much; `points` are those of today."""
+
+    name: str
+    points: int
+    change: int
 
 
 class Blocked(TypedDict):
@@ -1008,7 +1077,7 @@ class StandingWish(TypedDict):
 
 
 class Study(TypedDict):
-    """A study: `shared` says that everybody who has its address may see it."""
+    """A study: `shared` says that everybody who has its address may see it. What changes it names its `edition`."""
 
     slug: str
     title: str
@@ -1016,6 +1085,34 @@ class Study(TypedDict):
     moves: int
     shared: bool
     created_at: str
+    edition: int
+
+
+class StudyComment(TypedDict):
+    """What a person has written in a study after so many moves: of the game where `branch` is 0, else of the variation
+    through the turn of that number, as the record counts them. The text of a `hidden` one is empty.
+    """
+
+    id: int
+    author: str
+    branch: int
+    move: int
+    text: str
+    hidden: bool
+    written_at: str
+
+
+class StudyPlace(TypedDict):
+    """A position of a study: after so many moves, of the game where `branch` is 0, else of the variation there."""
+
+    branch: int
+    move: int
+
+
+class StudyEditor(TypedDict):
+    """A person whom the owner of a study lets write in it."""
+
+    name: str
 
 
 # The end of what is generated.
@@ -1268,6 +1365,22 @@ class Client:
         """Return your mistakes in reviewed games, those that are due first."""
         return cast(list[Mistake], self._get("mistakes"))
 
+    def puzzles(self, until: str = "") -> list[Puzzle]:
+        """Return the puzzles of the last 30 days, or of those up to a day; no token is needed."""
+        return cast(list[Puzzle], self._get("puzzles", until=until))
+
+    def puzzle(self, day: str) -> Puzzle:
+        """Return the puzzle of a day that has come, such as 2026-11-29; no token is needed."""
+        return cast(Puzzle, self._get(f"puzzles/{_part(day)}"))
+
+    def try_puzzle(self, day: str, move: str, placed: Sequence[str] = ()) -> PuzzleTried:
+        """Try a placement, after what was placed right before it."""
+        return cast(PuzzleTried, self._post(f"puzzles/{_part(day)}/try", {"move": move, "placed": list(placed)}))
+
+    def take_hint(self, day: str, level: int, placed: Sequence[str] = ()) -> PuzzleHint:
+        """Take a hint: 1 which piece, 2 also about where, 3 the answer."""
+        return cast(PuzzleHint, self._post(f"puzzles/{_part(day)}/hint", {"level": level, "placed": list(placed)}))
+
     # Pauses; `version` and `request` are those of the game's `pause`.
 
     def ask_for_pause(self, slug: str, version: int) -> Game:
@@ -1446,6 +1559,10 @@ class Client:
         """List the people with the highest ratings in a family of variants, such as blockyou-4, duo or trigon."""
         return cast("list[Ranked]", self._get(f"ratings/{_part(family)}"))
 
+    def movers(self, family: str) -> list[Mover]:
+        """List those on the list of a family whose ratings yesterday's games (UTC) moved most, up or down."""
+        return cast("list[Mover]", self._get(f"ratings/{_part(family)}/movers"))
+
     def blocked(self) -> list[Blocked]:
         """List the people you have blocked, the last first."""
         return cast("list[Blocked]", self._get("blocked"))
@@ -1508,6 +1625,10 @@ class Client:
         """List the tables and running games of a group of yours, a dozen each, and its last finished games."""
         return cast(GroupGames, self._get(f"groups/{_part(group)}/games"))
 
+    def ratings_of_group(self, group: str, family: str) -> list[Ranked]:
+        """List the ratings of a group's members in a family of variants, the strongest first, provisional ones last."""
+        return cast("list[Ranked]", self._get(f"groups/{_part(group)}/ratings/{_part(family)}"))
+
     def leave_group(self, group: str) -> None:
         """Leave a group, and its tables that wait for players."""
         self._post(f"groups/{_part(group)}/leave", {})
@@ -1561,6 +1682,52 @@ class Client:
     def create_study_from_game(self, slug: str, token: str = "") -> Study:
         """Keep a finished game as a study, with what its review has found."""
         return cast(Study, self._post(f"games/{_part(slug)}/study", {"token": token}))
+
+    def study_comments(self, study: str) -> list[StudyComment]:
+        """List what people have written in a study, the oldest first."""
+        return cast("list[StudyComment]", self._get(f"studies/{_part(study)}/comments"))
+
+    def write_comment(self, study: str, text: str, move: int, edition: int, branch: int = 0) -> StudyComment:
+        """Write a comment after so many moves of a study, or of the variation through the turn `branch`.
+
+        `edition` is that of the study that you have seen.
+        """
+        body = {"text": text, "move": move, "branch": branch, "edition": edition}
+        return cast(StudyComment, self._post(f"studies/{_part(study)}/comments", body))
+
+    def remove_comment(self, study: str, comment: int, edition: int) -> None:
+        """Take a comment out of a study for good."""
+        self._post(f"studies/{_part(study)}/comments/{comment}/remove", {"edition": edition})
+
+    def report_comment(self, study: str, comment: int, reason: str, words: str = "") -> None:
+        """Report a comment that you can read to the moderators. Twice is once."""
+        self._post(f"studies/{_part(study)}/comments/{comment}/report", {"reason": reason, "words": words})
+
+    def add_variation(self, study: str, placement: str, move: int, edition: int, branch: int = 0) -> StudyPlace:
+        """Try another move in a study that you write in; the answer is where it leads."""
+        body = {"placement": placement, "move": move, "branch": branch, "edition": edition}
+        return cast(StudyPlace, self._post(f"studies/{_part(study)}/variations", body))
+
+    def name_variation(self, study: str, name: str, branch: int, edition: int) -> None:
+        """Give a variation of a study that you write in a name."""
+        body = {"name": name, "branch": branch, "edition": edition}
+        self._post(f"studies/{_part(study)}/variations/name", body)
+
+    def editors(self, study: str) -> list[StudyEditor]:
+        """List who writes in a study of yours beside you."""
+        return cast("list[StudyEditor]", self._get(f"studies/{_part(study)}/editors"))
+
+    def let_editor(self, study: str, name: str) -> StudyEditor:
+        """Let a player whom you follow or have played with see a study of yours and write in it. Twice is once."""
+        return cast(StudyEditor, self._post(f"studies/{_part(study)}/editors", {"name": name}))
+
+    def remove_editor(self, study: str, name: str) -> None:
+        """Have a player write no more in a study of yours; what they wrote stays."""
+        self._post(f"studies/{_part(study)}/editors/{_part(name)}/remove", {})
+
+    def leave_study(self, study: str) -> None:
+        """Write no more in the study of another; what you wrote stays."""
+        self._post(f"studies/{_part(study)}/leave", {})
 
     def share_study(self, study: str, *, shared: bool = True) -> Study:
         """Share your study with everybody who has its address, or with nobody."""

@@ -1,6 +1,6 @@
 """Hints and reviews as programs read them: what engines have found."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ninja import Schema
@@ -9,8 +9,8 @@ from games.api.schemas import Sent
 from games.base import access
 from games.findings import Finding, RatedPlacement
 from games.queries.analysis.progress import AdviceState, review_told
-from games.queries.analysis.turning import chances_of, turning_points
-from games.queries.play.moves import move_rows
+from games.queries.analysis.turning import chances_of, decided_from, turning_points
+from games.queries.play.moves import MoveRow, move_rows
 from games.queries.tables.turns import next_number
 from games.rules.placement import table_for
 from games.rules.variants import get_variant
@@ -85,10 +85,18 @@ class FindingOut(Schema):
     turning: bool
 
 
+class DecidedOut(Schema):
+    """From the move of this number on the seat could no longer lose: all that could follow was looked through."""
+
+    number: int
+    seat: int
+
+
 class ReviewOut(Schema):
     """The review of a finished game: `state` is none, waiting, running, done, cancelled or failed.
 
-    `done` of `total` positions are judged, by so many `simulations` each. Findings are there once it is done.
+    `done` of `total` positions are judged, by so many `simulations` each. Findings are there once it is done; `decided`
+    is null where it was not proved that a player could no longer lose.
     """
 
     state: str
@@ -97,6 +105,7 @@ class ReviewOut(Schema):
     simulations: int
     can_cancel: bool
     findings: list[FindingOut]
+    decided: DecidedOut | None
 
 
 class ByLink(Sent):
@@ -116,18 +125,20 @@ def review_out(user: access.Viewer, slug: str, token: str) -> ReviewOut:
     game = access.game_to_view(user, slug, token)
     access.check_reviewable(game)
     told = review_told(game, user)
+    moves = move_rows(game) if told.findings else []
+    decided = decided_from(moves, told.findings)
     return ReviewOut(
         state=told.state,
         done=told.done,
         total=told.total,
         simulations=told.simulations,
         can_cancel=told.can_cancel,
-        findings=list(_findings(game, told.findings)) if told.findings else [],
+        findings=list(_findings(game, moves, told.findings)) if told.findings else [],
+        decided=None if decided is None else DecidedOut(number=decided[0], seat=decided[1]),
     )
 
 
-def _findings(game: "Game", findings: tuple[Finding, ...]) -> Iterator[FindingOut]:
-    moves = move_rows(game)
+def _findings(game: "Game", moves: Sequence[MoveRow], findings: tuple[Finding, ...]) -> Iterator[FindingOut]:
     chances = chances_of(moves, findings, [float(player.is_winner) for player in game.players.all()])
     turning = {finding.number for finding in turning_points(moves, findings, chances)}
     for finding in findings:

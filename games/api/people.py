@@ -2,6 +2,7 @@
 
 from collections import Counter
 from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING
 
 from django.utils import timezone
 from ninja import Schema
@@ -11,13 +12,16 @@ from games.base import access
 from games.base.welcome import is_online
 from games.errors import NotFound
 from games.pages.people.profile import NO_PLAYER
-from games.pages.people.ratings import check_family
+from games.pages.people.ratings import check_family, group_ranks, since_of, yesterday
 from games.queries.lists.finished import visible_games
 from games.queries.people.circle import scores_with
 from games.queries.people.known import player_seen
-from games.queries.people.ratings import ratings_of, strongest
+from games.queries.people.ratings import moved_most, ratings_of, strongest
 from games.queries.tables.reliability import Reliability, reliability_of
 from games.roster.entries import Bot
+
+if TYPE_CHECKING:
+    from games.models import PlayerRating
 
 
 class BotOut(Schema):
@@ -61,12 +65,33 @@ class RatingOut(Schema):
 
 
 class RankedOut(Schema):
-    """A player on the list of a family, the strongest first."""
+    """A player on the list of a family, the strongest first; `provisional` ones are on lists of groups alone, last."""
 
     name: str
     points: int
     deviation: int
     games: int
+    provisional: bool
+
+    @classmethod
+    def of(cls, row: "PlayerRating") -> "RankedOut":
+        """Return the line of a rating, whose account is fetched."""
+        points, deviation = row.strength
+        return cls(
+            name=row.user.username,
+            points=round(points),
+            deviation=round(deviation),
+            games=row.games,
+            provisional=not row.is_listed,
+        )
+
+
+class MoverOut(Schema):
+    """A player whose rating of a family yesterday's games moved, and by how much; `points` are those of today."""
+
+    name: str
+    points: int
+    change: int
 
 
 class ReliabilityOut(Schema):
@@ -176,17 +201,24 @@ def here_out(user: User) -> HereOut | None:
     return HereOut(online=is_online(user.last_here, timezone.now()), day=user.last_here.astimezone(UTC).date())
 
 
-def ranked_out(family: str) -> list[RankedOut]:
-    """Return the list of a family. One query.
+def ranked_out(family: str, since: str, viewer: access.Viewer, group: str = "") -> list[RankedOut]:
+    """Return the list of a family, of all or of a group's members. One query, and those of the group.
 
     Raises:
-        NotFound: there is no such family, or the site has no ratings.
+        NotFound: there is no such family, the site has no ratings, or the viewer is no member of the group.
 
     """
     check_family(family)
+    among = group_ranks(viewer, group) if group else None
+    return [RankedOut.of(row) for row in strongest(family, since_of(since, timezone.now()), among)]
+
+
+def movers_out(family: str) -> list[MoverOut]:
+    """Return those on the list of a family whom yesterday's games moved most. Two queries. Raises: NotFound."""
+    check_family(family)
     return [
-        RankedOut(name=row.user.username, points=round(row.points), deviation=round(row.deviation), games=row.games)
-        for row in strongest(family)
+        MoverOut(name=row.user.username, points=round(row.points), change=round(change))
+        for row, change in moved_most(family, *yesterday(timezone.now()))
     ]
 
 

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from ninja import Schema
 from pydantic import ConfigDict, Field, create_model
 
-from games.base.setup import GameSetup, SeatKind, SeatSetup
+from games.base.setup import GameSetup, SeatSetup
 from games.base.terms import EDITABLE, Terms
 from games.clock import TimeControl
 from games.pages.people.talk import said
 from games.queries.people.happenings import game_line
+from games.queries.play.forecast import forecast
 from games.queries.play.players import SeatState
 from games.queries.play.state import GameState, TurnState
 from games.queries.play.takebacks import TakebackState
@@ -59,7 +60,7 @@ class Person(Complete):
     """
 
     kind: str
-    name: str = Field(description="of a person, or the stored name of a bot")
+    name: str = Field(description="of a person, or the stored name of a bot; empty where a person gave none")
     invited: bool = False
     program: bool = False
 
@@ -138,6 +139,13 @@ class TurnOut(Schema):
     late: bool
     must_pass: bool
     days: list[GivenDayOut]
+
+
+class ForecastOut(Schema):
+    """Between which moments a running game will probably end, as its players have played so far."""
+
+    first: datetime
+    last: datetime
 
 
 class PauseOut(Schema):
@@ -222,6 +230,7 @@ class GameOut(Complete):
     variant's `colours`; it is empty before the start, as are `colours` and `moves`. `version` grows with everything
     that can be seen; `number` is that of the move which is due, and goes with every move that is sent. It is one more
     than the number of `moves`, or higher once moves have been `taken_back`: no number is ever used for two positions.
+    `ends` is null where too little is known to say when the game will probably end.
     """
 
     slug: str
@@ -245,6 +254,7 @@ class GameOut(Complete):
     board: str
     moves: list[MoveOut]
     turn: TurnOut | None
+    ends: ForecastOut | None
     paused: bool
     pause: PauseOut | None
     holidays: list[HolidayOut]
@@ -428,7 +438,7 @@ class SeatWish(Sent):
     many `seconds` of CPU time it simulates games.
     """
 
-    kind: SeatKind
+    kind: Literal["me", "open", "link", "named", "bot"]
     name: str = ""
     seed: int | None = None
     opening: str = ""
@@ -801,6 +811,8 @@ def occupant_out(occupant: "Occupant") -> Person:
     """Return who has a seat."""
     if occupant.bot:
         return Person(kind="bot", name=occupant.bot)
+    if occupant.place:
+        return Person(kind="person", name=occupant.username)
     if occupant.username:
         return Person(kind="person", name=occupant.username, program=occupant.is_bot_account)
     return Person(
@@ -830,6 +842,7 @@ def _table(table: TableState) -> GameOut:
         board="",
         moves=[],
         turn=None,
+        ends=None,
         paused=False,
         pause=None,
         holidays=[],
@@ -914,6 +927,7 @@ def _started(state: GameState) -> GameOut:
         board=state.position.board,
         moves=list(moves_out(state.moves)),
         turn=_turn(state.turn, state.game.number) if state.turn else None,
+        ends=ForecastOut(first=found.first, last=found.last) if (found := forecast(state)) else None,
         paused=state.game.is_paused,
         pause=_pause(state.pause, state.game.pause_version),
         # When a player will be away is told to those who sit with them alone.

@@ -16,11 +16,11 @@ from games.rules.records import GameRecord, read
 from games.table.records import unreadable_text
 
 if TYPE_CHECKING:
-    from games.models import Study
+    from games.models import Study, StudyComment
 
 
 class StudyOut(Schema):
-    """A study: `shared` says that everybody who has its address may see it."""
+    """A study: `shared` says that everybody who has its address may see it. What changes it names its `edition`."""
 
     slug: str
     title: str
@@ -28,6 +28,7 @@ class StudyOut(Schema):
     moves: int
     shared: bool
     created_at: datetime
+    edition: int
 
     @classmethod
     def of(cls, study: "Study") -> "StudyOut":
@@ -39,7 +40,90 @@ class StudyOut(Schema):
             moves=study.move_count,
             shared=study.is_shared,
             created_at=study.created_at,
+            edition=study.edition,
         )
+
+
+class StudyCommentOut(Schema):
+    """What a person has written in a study after so many moves: of the game where `branch` is 0, else of the variation
+    through the turn of that number, as the record counts them. The text of a `hidden` one is empty.
+    """
+
+    id: int
+    author: str
+    branch: int
+    move: int
+    text: str
+    hidden: bool
+    written_at: datetime
+
+    @classmethod
+    def of(cls, comment: "StudyComment") -> "StudyCommentOut":
+        """Return what is to be said of a comment (needs the author)."""
+        return cls(
+            id=comment.pk,
+            author=comment.author.username,
+            branch=comment.variation,
+            move=comment.move,
+            text="" if comment.is_hidden else comment.text,
+            hidden=comment.is_hidden,
+            written_at=comment.written_at,
+        )
+
+
+class NewStudyComment(Sent):
+    """A comment after so many moves of the game, or of the variation through the turn `branch`, written on an edition
+    of the study.
+    """
+
+    text: str
+    move: int
+    branch: int = 0
+    edition: int
+
+
+class NewVariation(Sent):
+    """What the colour to play could place after so many moves of the game, or of the variation through the turn
+    `branch`, written on an edition of the study.
+    """
+
+    placement: str
+    move: int
+    branch: int = 0
+    edition: int
+
+
+class StudyPlace(Schema):
+    """A position of a study: after so many moves, of the game where `branch` is 0, else of the variation there."""
+
+    branch: int
+    move: int
+
+
+class VariationName(Sent):
+    """What the variation through the turn `branch` is called from now on; empty takes its name away."""
+
+    name: str
+    branch: int
+    edition: int
+
+
+class StudyEditorOut(Schema):
+    """A person whom the owner of a study lets write in it."""
+
+    name: str
+
+
+class NewStudyEditor(Sent):
+    """The name of a player whom you follow or have played with."""
+
+    name: str
+
+
+class SeenEdition(Sent):
+    """The edition of the study that you have seen."""
+
+    edition: int
 
 
 class NewStudy(Sent):

@@ -141,7 +141,7 @@ def _add_games(writing: Writing, user: User) -> None:
 
 def _add_studies(writing: Writing, user: User) -> None:
     for study in own_records(user.pk):
-        # As it is kept: what is wrong with it is the person's too.
+        # As it is kept: what is wrong with it is the person's too. Comments have a file of their own.
         writing.add(f"studies/{study.slug}.json", study.record.encode())
         with suppress(RulesError):
             _add_blksgf(writing, f"studies/{study.slug}.blksgf", read(study.record))

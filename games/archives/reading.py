@@ -20,8 +20,9 @@ from games.rules.records import GameRecord, read, write_json
 
 #: The largest file that is taken, and the most that one file in it may be once it is unpacked; all that is read of it.
 MOST_BYTES, MOST_IN_ONE, MOST_UNPACKED = 2_400_000, 1024 * 1024, 48 * 1024 * 1024
-#: How many files it may have, and how many records are kept at once and at most tried: each is played by the rules.
-MOST_FILES, MOST_RECORDS, MOST_TRIED = 20_000, 50, 200
+#: How many files it may have, and how many records are kept at once and at most tried, and how long those may be
+#: together: each is played by the rules, a usual one in a millisecond.
+MOST_FILES, MOST_RECORDS, MOST_TRIED, MOST_TRIED_BYTES = 20_000, 500, 1000, 8 * 1024 * 1024
 
 NO_ZIP = _("This is no zip file. Choose the file that you downloaded on the other site, as it is.")
 TOO_LARGE = _(
@@ -31,6 +32,9 @@ NO_ARCHIVE = _("This zip is no file of your data from a Block-You site: it has n
 OTHER_VERSION = _("This file was made by a site of another version. Make a new one there, or have this site updated.")
 DAMAGED = _("This file is damaged. Download it from the other site again.")
 BOMB = _("This file unpacks to far more than any file of your data. Download it from the other site again.")
+
+#: What a zip raises that says of itself what cannot be: a place beyond all memory is an overflow.
+_BROKEN = (BadZipFile, ValueError, OverflowError, NotImplementedError, OSError, EOFError)
 
 _RECORD = re.compile(r"(games|studies)/([a-z0-9]{1,12})\.json")
 
@@ -64,7 +68,7 @@ class _Unpacking:
     def __init__(self, content: bytes) -> None:
         try:
             self._zipped = ZipFile(BytesIO(content))
-        except (BadZipFile, ValueError, NotImplementedError, OSError, EOFError):
+        except _BROKEN:
             raise BadRequest(NO_ZIP, code="no-zip", field="file") from None
         self._left = MOST_UNPACKED
         self.files = {info.filename: info for info in self._zipped.infolist()}
@@ -90,7 +94,7 @@ class _Unpacking:
         try:
             with self._zipped.open(info) as file:
                 return file.read(most)
-        except (BadZipFile, unpacking_error, ValueError, NotImplementedError, RuntimeError, OSError, EOFError):
+        except (*_BROKEN, unpacking_error, RuntimeError):
             raise BadRequest(DAMAGED, code="damaged", field="file") from None
 
     def rows(self, path: str) -> list[Any]:
@@ -116,15 +120,15 @@ def read_archive_file(content: bytes, known: frozenset[bytes] = frozenset()) -> 
     rows = [row for row in zipped.rows("data/studies.json") if isinstance(row, dict)]
     titles = {row["slug"]: row.get("title") for row in rows if isinstance(row.get("slug"), str)}
     records: list[BroughtRecord] = []
-    unreadable, more, tried, seen = [], 0, 0, set(known)
+    unreadable, more, tried, read_bytes, seen = [], 0, 0, 0, set(known)
     for path, slug in _records(zipped):
         content_of_one = zipped.read(path)
         if digest_of(content_of_one) in seen:
             continue
-        if len(records) >= MOST_RECORDS or tried >= MOST_TRIED:
+        if len(records) >= MOST_RECORDS or tried >= MOST_TRIED or read_bytes > MOST_TRIED_BYTES:
             more += 1
             continue
-        tried += 1
+        tried, read_bytes = tried + 1, read_bytes + len(content_of_one)
         seen.add(digest_of(content_of_one))
         try:
             brought = _brought(content_of_one, titles.get(slug) if path.startswith("studies/") else "")

@@ -27,7 +27,8 @@ RECORDS = """
             FROM games_player WHERE user_id IS NOT NULL GROUP BY game_id
         ) people ON people.game_id = seat.game_id
         JOIN games_game game ON game.id = seat.game_id
-        WHERE seat.bot <> '' AND game.status = 'finished' AND game.given_moves = 0 {more}
+        WHERE seat.bot <> '' AND game.status = 'finished' AND game.given_moves = 0
+            AND NOT game.is_on_one_device {more}
         GROUP BY seat.game_id, seat.bot
     ) results
     GROUP BY bot

@@ -20,7 +20,7 @@ from accounts.database.prepared import Prepared, PreparedForSeveral
 from accounts.models import User
 from games.base import children
 from games.errors import NotFound, NotSeated, WrongStatus
-from games.models import Game, Membership, Player, Status, Study
+from games.models import Game, Membership, Player, Status, Study, StudyEditor
 
 Viewer: TypeAlias = User | AnonymousUser
 
@@ -112,9 +112,20 @@ def games_to_view(asked: Sequence[tuple[Viewer, str, str]]) -> list[Game | None]
     One query more where some of the games are of groups, and where some are sheltered.
     """
     slugs = {slug for _user, slug, _token in asked if SLUG.fullmatch(slug)}
-    columns = ("slug", "version", "is_public", "is_sheltered", "invite_token", "creator", "group")
+    columns = (
+        "slug",
+        "version",
+        "is_public",
+        "is_sheltered",
+        "is_on_one_device",
+        "turn_seat",
+        "invite_token",
+        "creator",
+        "group",
+    )
     games = Game.objects.filter(slug__in=slugs).only(*columns)
-    found = {game.slug: game for game in games.prefetch_related("players")}
+    seats = Prefetch("players", Player.objects.only("game", "seat", "user", "invitee", "bot", "retired", "seen_at"))
+    found = {game.slug: game for game in games.prefetch_related(seats)}
     groups = {game.group_id for game in found.values()} - {None}
     people = {user.pk for user, _slug, _token in asked} - {None} if groups else set()
     rows = Membership.objects.filter(group__in=groups, person__in=people) if people else Membership.objects.none()
@@ -130,7 +141,17 @@ def games_to_view(asked: Sequence[tuple[Viewer, str, str]]) -> list[Game | None]
 
 
 #: What pages read of a person: the name, and the face beside it.
-_NAME = ("username", "is_active", "is_guest", "operator", "guardian", "own_mark", "own_tint", "written_by")
+_NAME = (
+    "username",
+    "is_active",
+    "is_guest",
+    "operator",
+    "guardian",
+    "own_mark",
+    "own_tint",
+    "written_by",
+    "seen_by",
+)
 _CALLED_SO = PreparedForSeveral(
     lambda keys: User.objects.filter(pk__in=keys).only(*_NAME),
     BigIntegerField(),
@@ -169,10 +190,13 @@ def game_to_analyse(user: Viewer, slug: str, token: str = "") -> Game:
     Raises:
         NotFound: there is none, or none that this person may see.
         WrongStatus: it has not started.
-        NotSeated: it is running, and the person only looks (`only-players-analyse`).
+        NotSeated: it is running, and the person only looks (`only-players-analyse`), or it is on one device, where
+            what one player tries is not for the next (`one-device`).
 
     """
     game = started_game_to_view(user, slug, token)
+    if game.status != Status.FINISHED and game.is_on_one_device:
+        raise NotSeated(_("On one device the analysis board opens when the game is over."), code="one-device")
     if game.status != Status.FINISHED and seat_of(game, user) is None:
         sentence = _("Until this game is over, only its players can try moves on the analysis board.")
         raise NotSeated(sentence, code="only-players-analyse")
@@ -283,6 +307,19 @@ def own_seat(game: Game, actor: Actor) -> Player:
 def is_member(user: Viewer, game: Game) -> bool:
     """Whether the person sits at the table or has opened it (no query where the players are prefetched)."""
     return user.pk is not None and (game.creator_id == user.pk or seat_of(game, user) is not None)
+
+
+def check_at_device(user: Viewer, slug: str) -> None:
+    """Refuse anyone but the person at whose device all players of the game sit. Two queries.
+
+    Raises:
+        NotFound: there is no such game, or none that this person may see.
+        NotSeated: it is another's, or its players sit elsewhere.
+
+    """
+    game = game_to_view(user, slug)
+    if not game.is_on_one_device or game.creator_id != user.pk:
+        raise NotSeated(_("You are not playing in this game."))
 
 
 def check_member(user: Viewer, game: Game) -> None:
@@ -416,7 +453,14 @@ def game_to_pause(user: Viewer, slug: str) -> tuple[Game, Player]:
 
 
 def seat_of(game: Game, actor: Actor) -> Player | None:
-    """Return the seat that the actor holds in the game, retired or not; None for a spectator."""
+    """Return the seat that the actor holds in the game, retired or not; None for a spectator.
+
+    Whoever opened a table on one device holds, while the game runs, the seat of the person there who plays next.
+    """
+    if game.is_on_one_device and not isinstance(actor, BotSeat) and actor.pk == game.creator_id:
+        next_one = seat_at_device(game)
+        if next_one is not None:
+            return next_one
     for player in game.players.all():
         if isinstance(actor, BotSeat):
             if (actor.game_id, actor.seat) == (game.pk, player.seat) and (player.bot or game.absent_bot):
@@ -426,8 +470,19 @@ def seat_of(game: Game, actor: Actor) -> Player | None:
     return None
 
 
+def seat_at_device(game: Game) -> Player | None:
+    """Return the seat of the person who plays next of those at one device; None where no game of theirs runs."""
+    if not game.is_on_one_device or game.turn_seat is None:
+        return None
+    people = [player for player in game.players.all() if not (player.bot or player.retired)]
+    seats, first = len(game.players.all()), game.turn_seat
+    return min(people, key=lambda player: (player.seat - first) % seats, default=None)
+
+
 def study_to_view(user: Viewer, slug: str) -> Study:
-    """Return the study, for its owner and, if it is shared, for anyone who knows its address. One query.
+    """Return the study, for its owner and those who write in it and, if it is shared, for anyone who knows its address.
+
+    One query, and one more where others write in it, for an account that is not the owner's.
 
     Raises:
         NotFound: there is none, or none that this person may see.
@@ -437,17 +492,59 @@ def study_to_view(user: Viewer, slug: str) -> Study:
 
 
 def study_to_change(user: Viewer, slug: str) -> Study:
-    """Return the study, locked until the transaction ends, for its owner. One query.
+    """Return the study, locked until the transaction ends, for its owner. One query, two for others.
 
     Raises:
         NotFound: there is none, or none that this person may see.
         NotSeated: it is shared with them, and another's.
 
     """
-    study = _open_study(Study.objects.select_for_update(no_key=True), user, slug)
+    return _of_owner(user, _open_study(Study.objects.select_for_update(no_key=True), user, slug))
+
+
+def study_of_owner(user: Viewer, slug: str) -> Study:
+    """Return the study for its owner alone. One query, two for others.
+
+    Raises: NotFound and NotSeated, as `study_to_change`.
+    """
+    return _of_owner(user, _open_study(Study.objects.all(), user, slug))
+
+
+def _of_owner(user: Viewer, study: Study) -> Study:
     if not owns(user, study):
         raise NotSeated(_("This study belongs to someone else."), code="not-owner")
     return study
+
+
+def study_to_edit(user: Viewer, slug: str) -> Study:
+    """Return the study, locked until the transaction ends, for its owner and those whom the owner lets write in it.
+
+    One query, two or three for others.
+
+    Raises:
+        NotFound: there is none, or none that this person may see.
+        NotSeated: it is shared with them, and they only look (`not-editor`).
+
+    """
+    study = _open_study(Study.objects.select_for_update(no_key=True), user, slug)
+    check_editor(user, study)
+    return study
+
+
+def check_editor(user: Viewer, study: Study) -> None:
+    """Refuse who does not write in this study. As many queries as `edits`.
+
+    Raises: NotSeated (`not-editor`).
+    """
+    if not edits(user, study):
+        raise NotSeated(_("Only its owner, and people the owner has chosen, write in this study."), code="not-editor")
+
+
+def edits(user: Viewer, study: Study) -> bool:
+    """Whether the person may write in this study. One query where others do, for an account that is not its owner's."""
+    if owns(user, study) or user.pk is None or not study.has_editors:
+        return owns(user, study)
+    return StudyEditor.objects.filter(study=study, person=user.pk).exists()
 
 
 def owns(user: Viewer, study: Study) -> bool:
@@ -532,6 +629,6 @@ def _seat(game: Game, players: list[Player]) -> None:
 
 def _open_study(studies: QuerySet[Study], user: Viewer, slug: str) -> Study:
     study = studies.filter(slug=slug).first() if SLUG.fullmatch(slug) else None
-    if study is None or not (study.is_shared or owns(user, study)):
+    if study is None or not (study.is_shared or edits(user, study)):
         raise NotFound(NO_STUDY)
     return study

@@ -11,13 +11,13 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from games.models import BlockedPerson, Game, MutedPerson, Player, Reaction, TalkMessage
+from games.models import BlockedPerson, Game, MutedPerson, Player, Reaction, StudyComment, TalkMessage
 
 #: Keys of people, and of bots and children that people answer for.
 People = frozenset[int]
 NOBODY: People = frozenset()
 #: What has an author, whom a reader may not want to hear.
-Said = TypeVar("Said", TalkMessage, Reaction)
+Said = TypeVar("Said", TalkMessage, Reaction, StudyComment)
 
 
 def apart_from(user: User | AnonymousUser) -> People:
@@ -94,8 +94,8 @@ def not_reading(author: User) -> People:
 
 
 def heard_by(reader: User, lines: QuerySet[Said]) -> QuerySet[Said]:
-    """Return those of the lines or reactions that this person is shown: not of people kept apart from them, nor of
-    those they have muted.
+    """Return those of the lines, reactions or comments that this person is shown: not of people kept apart from them,
+    nor of those they have muted.
 
     As many queries as `apart_from`.
     """

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from django.db import connection
 from django.db.models import Exists, Model, OuterRef
 
 from accounts.models import AccountChange, ApiToken, ChildLink, Presence, User
@@ -24,6 +25,7 @@ from games.models import (
     FollowedPerson,
     Game,
     Group,
+    GroupChannel,
     HeadToHead,
     Holiday,
     HolidayBook,
@@ -36,10 +38,13 @@ from games.models import (
     PlayerRating,
     PlayerReport,
     PushSubscription,
+    PuzzleTry,
     Reaction,
     Receiver,
     Review,
     Study,
+    StudyComment,
+    StudyEditor,
     TableChange,
     TalkMessage,
     Tally,
@@ -86,10 +91,14 @@ BROUGHT: tuple[BroughtField, ...] = (
     BroughtField(TableChange, "person", Way.MOVED),
     BroughtField(Review, "asked_by", Way.MOVED),
     BroughtField(Study, "owner", Way.MOVED),
+    BroughtField(StudyComment, "author", Way.MOVED),
+    BroughtField(StudyEditor, "person", Way.LEFT, why="no one lets a guest write, who can be anyone"),
     BroughtField(Group, "owner", Way.MOVED),
     BroughtField(Membership, "person", Way.MERGED, ("group",)),
+    BroughtField(GroupChannel, "owner", Way.MOVED),
     BroughtField(Analysis, "user", Way.MERGED, ("game",)),
     BroughtField(Mistake, "user", Way.MERGED, ("game", "number")),
+    BroughtField(PuzzleTry, "user", Way.MERGED, ("day",)),
     BroughtField(Note, "user", Way.MERGED, ("game",)),
     BroughtField(Notification, "user", Way.MERGED, ("game", "occasion", "event")),
     BroughtField(Notification, "other", Way.MOVED),
@@ -107,7 +116,7 @@ BROUGHT: tuple[BroughtField, ...] = (
     BroughtField(Companion, "other", Way.COUNTED),
     BroughtField(HeadToHead, "user", Way.COUNTED),
     BroughtField(HeadToHead, "other", Way.COUNTED),
-    BroughtField(PlayerRating, "user", Way.LEFT, why="guests are not rated; their games count from now on"),
+    BroughtField(PlayerRating, "user", Way.LEFT, why="guests have none; their games count from the next fit on"),
     BroughtField(Decision, "moderator", Way.LEFT, why="no guest decides"),
     BroughtField(Appeal, "moderator", Way.LEFT, why="no guest decides"),
     BroughtField(HolidayBook, "user", Way.LEFT, why="an account has its own; what was taken stands in the seats"),
@@ -139,11 +148,12 @@ OF_LOG_INS = {
 
 
 def bring_rows(guest: int, member: int) -> None:
-    """Have the rows of a guest name a member, table by table. One query a field, two where rows are merged.
+    """Have the rows of a guest name a member, table by table.
 
-    Rows that would say something of the member and themselves go.
+    Rows that would say something of the member and themselves go. One query, and one a field that names the guest
+    anywhere, two where rows are merged.
     """
-    for each in BROUGHT:
+    for each in _fields_naming(guest):
         rows = each.model._default_manager.filter(**{each.field: guest})
         if each.way is Way.MERGED:
             same = {name: OuterRef(name) for name in each.beside}
@@ -151,8 +161,24 @@ def bring_rows(guest: int, member: int) -> None:
             rows.filter(Exists(own)).delete()
             if "other" in (each.field, *each.beside) and "person" in (each.field, *each.beside):
                 rows.filter(**{each.beside[0]: member}).delete()
-        if each.way in (Way.MOVED, Way.MERGED):
-            rows.update(**{each.field: member})
+        rows.update(**{each.field: member})
+
+
+def _fields_naming(guest: int) -> list[BroughtField]:
+    """Return those of the fields whose rows change that name a guest anywhere. One query: most guests are in few."""
+    changed = [each for each in BROUGHT if each.way in (Way.MOVED, Way.MERGED)]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            " UNION ALL ".join(_asked(number, each) for number, each in enumerate(changed)), [guest] * len(changed)
+        )
+        return [changed[number] for (number,) in sorted(cursor.fetchall())]
+
+
+def _asked(number: int, each: BroughtField) -> str:
+    """Return what asks for the number of a field, where a person stands in it."""
+    column = next(field.column for field in each.model._meta.concrete_fields if field.name == each.field)
+    table, named = map(connection.ops.quote_name, (each.model._meta.db_table, str(column)))
+    return f"SELECT {number} WHERE EXISTS (SELECT 1 FROM {table} WHERE {named} = %s)"  # noqa: S608  (names of ours)
 
 
 def undecided_fields(models: Collection[type[Model]]) -> Iterator[str]:

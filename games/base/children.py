@@ -19,6 +19,7 @@ from games.models import AllowedPerson, Game, Player
 COMPANY = _("Not everyone at this table may play with a child who is there. Its guardian says who may.")
 NO_FREE_SEATS = _("At a table with a child, every seat is for a bot or for a person by name.")
 NO_GROUPS = _("A child's account belongs to no group. Open a table for the child by name.")
+NO_DEVICE = _("A child's account opens no table on one device. Open it with yours, and give the child a name there.")
 ALONE_BY_NAME = _("A child meets people who are allowed by name. This is not part of a child's account.")
 
 
@@ -103,6 +104,8 @@ def shelter(game: Game, seats: Collection[Player]) -> None:
         people |= {each.pk: each for each in (player.user, player.invitee) if each is not None}
     if not any(each.is_child for each in people.values()):
         return
+    if game.is_on_one_device:
+        raise BadRequest(NO_DEVICE, code="child-device")
     if game.group_id is not None:
         raise BadRequest(NO_GROUPS, code="child-group")
     if not may_meet(people.values()):

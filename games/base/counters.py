@@ -15,7 +15,7 @@ from typing import Any
 from django.db import connection, models
 
 from accounts.models import User
-from games.base.rated import count_rated, forget_games
+from games.base.rated import count_rated
 from games.models import (
     WATCHED,
     BotRecord,
@@ -42,7 +42,7 @@ class Changes:
     """What games have changed: owners of lists, results of bots and of openings, companions, tallies of people.
 
     `games` of people who play together have begun or ended, and those among them that `ended` have a result. `brought`
-    are the guests who are members now, and `unrated` the finished games that count for no one's rating any more.
+    are the guests who are members now.
     """
 
     lists: set[int] = field(default_factory=set)
@@ -54,7 +54,6 @@ class Changes:
     leaving: set[int] = field(default_factory=set)
     tallies: Counter[TallyKey] = field(default_factory=Counter)
     brought: list[tuple[int, User]] = field(default_factory=list)
-    unrated: set[int] = field(default_factory=set)
 
 
 _gathered: ContextVar[Changes | None] = ContextVar("gathered", default=None)
@@ -108,7 +107,8 @@ def count_end(game: Game) -> None:
     """Count a saved, finished game.
 
     Two queries where people played together, one where people met bots, one where a person followed an opening,
-    and those of `count_rated`. Where moves were given, people played together, and nothing else is counted.
+    and those of `count_rated`. Where moves were given, people played together, and nothing else is counted; of a table
+    on one device nothing is.
     """
     with together():
         changes, people = _open(), _people(game)
@@ -116,7 +116,7 @@ def count_end(game: Game) -> None:
         changes.games.update(ended)
         changes.ended.update(ended)
         changes.rated.append(game)
-        is_counted = bool(people) and not game.given_moves
+        is_counted = bool(people) and not (game.given_moves or game.is_on_one_device)
         for name in {player.bot for player in game.players.all() if player.bot} if is_counted else ():
             changes.records[name].append(_result(name, game, people))
         for player in people:
@@ -156,7 +156,6 @@ def _write(changes: Changes) -> None:
     add(BotRecord, {name: list(map(sum, zip(*found, strict=True))) for name, found in changes.records.items()})
     add(OpeningRecord, {key: [found[result] for result in _RESULTS] for key, found in changes.openings.items()})
     count_rated(changes.rated, changes.leaving)
-    forget_games(changes.unrated)
     add(ListVersion, {owner: [1] for owner in changes.lists})
 
 
@@ -281,12 +280,6 @@ def bring_companions(guest: int, member: User) -> None:
     over: nothing is counted of the guest meanwhile.
     """
     _open().brought.append((guest, member))
-
-
-def unrate(games: Iterable[int]) -> None:
-    """Have these finished games, by their keys, move no rating any more. Two queries, two more where they have."""
-    with together():
-        _open().unrated.update(games)
 
 
 def _bring_companions(guest: int, member: User) -> None:

@@ -20,13 +20,13 @@ MAX_GROUPS, MAX_MEMBERS = 20, 200
 
 
 def membership_of(user: Viewer, slug: str) -> Membership:
-    """Return the person's place in the group, with the group and its owner. One query.
+    """Return the person's place in the group, with the group, its owner and its channel. One query.
 
     Raises:
         NotFound: there is no such group, or the person is no member.
 
     """
-    rows = Membership.objects.select_related("group__owner").filter(group__slug=slug, person=user.pk)
+    rows = Membership.objects.select_related("group__owner", "group__channel").filter(group__slug=slug, person=user.pk)
     found = rows.first() if user.pk is not None and SLUG.fullmatch(slug) else None
     if found is None:
         raise NotFound(NO_GROUP)

@@ -19,6 +19,7 @@ from games.models import (
     FollowedPerson,
     Game,
     Group,
+    GroupChannel,
     HeadToHead,
     Holiday,
     HolidayBook,
@@ -34,6 +35,7 @@ from games.models import (
     PlayerRating,
     PlayerReport,
     PushSubscription,
+    PuzzleTry,
     RatedSeat,
     Reaction,
     Receiver,
@@ -41,6 +43,8 @@ from games.models import (
     Review,
     ReviewPart,
     Study,
+    StudyComment,
+    StudyEditor,
     TableChange,
     Takeback,
     TalkMessage,
@@ -73,7 +77,7 @@ GAMES: tuple[Held, ...] = (
             ("group", "the groups are in a file of their own"),
             ("version pause_version spent_numbers board", IN_RECORDS),
             ("turn_colour turn_seat turn_since turn_user deadline remind_at pause_ends_at dropped_at", IN_RECORDS),
-            ("is_listed is_bot_due is_featured is_notice_due has_reactions", FOLLOWS),
+            ("is_listed is_bot_due is_featured is_notice_due has_reactions is_on_one_device", FOLLOWS),
             ("pause_request takeback_request", "others have asked too, and it is over as soon as all have answered"),
         ),
         by=f"{CLOSING}._forget_name",
@@ -88,7 +92,8 @@ GAMES: tuple[Held, ...] = (
                 " given_moves begun_from status version created_at started_at finished_at changed_at expires_at"
                 " is_listed dropped_at fill_at fill_bot"
                 " is_posted move_count spent_numbers board turn_colour turn_seat turn_since deadline reason"
-                " turn_user is_bot_due is_featured pause_ends_at is_of_bots is_notice_due remind_at has_reactions",
+                " turn_user is_bot_due is_featured pause_ends_at is_of_bots is_notice_due remind_at has_reactions"
+                " is_on_one_device",
                 OF_ALL,
             ),
         ),
@@ -97,21 +102,22 @@ GAMES: tuple[Held, ...] = (
         Player,
         "seats",
         ("user",),
-        "game seat access bot_seed joined_at seen_at reopened_at unread_messages quiet_hours holidays clock missed"
-        " retired score is_winner is_going ended_at result place variant is_public opening plan",
+        "game seat access bot_seed joined_at seen_at reopened_at caught_up unread_messages quiet_hours holidays clock"
+        " missed retired score is_winner is_going ended_at result place variant is_public opening plan",
         withheld=(
             ("id", KEY),
             ("user", SELF),
             ("is_planning", FOLLOWS),
             ("invitee bot bot_opening bot_simulations bot_seconds", "of a seat in which no person sits"),
+            ("is_local local_name", "of a seat without an account; the record of the game names who sat there"),
         ),
         by=f"{CLOSING}._close",
-        blanked="invitee plan is_planning",
+        blanked="invitee plan is_planning local_name",
         stays=(
             (
                 "id game seat user access bot bot_seed bot_opening bot_simulations bot_seconds joined_at seen_at"
-                " reopened_at unread_messages quiet_hours holidays clock missed retired score is_winner is_going"
-                " ended_at result place variant is_public opening",
+                " reopened_at caught_up unread_messages quiet_hours holidays clock missed retired score is_winner"
+                " is_going ended_at result place variant is_public opening is_local",
                 OF_ALL,
             ),
         ),
@@ -186,15 +192,39 @@ GAMES: tuple[Held, ...] = (
         goes=("user",),
     ),
     Held(
+        StudyEditor,
+        "edited-studies",
+        ("person",),
+        "study let_in_at",
+        withheld=(("id", KEY), ("person", SELF), ("is_new", LOOKS)),
+        goes=("person", "study__owner"),
+    ),
+    Held(
+        StudyComment,
+        "study-comments",
+        ("author",),
+        "study variation move text written_at is_hidden",
+        withheld=(("id", KEY), ("author", SELF)),
+        goes=("author", "study__owner"),
+    ),
+    Held(
+        PuzzleTry,
+        "puzzles",
+        ("user",),
+        "day tries hints solved_at",
+        withheld=(("id", KEY), ("user", SELF), ("puzzle", FOLLOWS)),
+        goes=("user",),
+    ),
+    Held(
         Study,
         "studies",
         ("owner",),
-        "slug title is_shared created_at variant move_count",
+        "slug title is_shared created_at edition variant move_count",
         withheld=(
             ("id", KEY),
             ("owner", SELF),
             ("record", "a file of its own, in studies/"),
-            ("board", FOLLOWS),
+            ("board has_editors", FOLLOWS),
         ),
         goes=("owner",),
     ),
@@ -288,11 +318,26 @@ GAMES: tuple[Held, ...] = (
         withheld=(
             ("id", KEY),
             ("owner", SELF),
+            ("channel", "the channels are in a file of their own"),
             ("address", "who has it can write in the chat"),
             ("agreed", "what others have agreed to"),
         ),
         goes=("owner",),
         by="games.actions.people.set_chat.forget_chats",
+    ),
+    Held(
+        GroupChannel,
+        "group-channels",
+        ("owner",),
+        "group created_at stopped_at",
+        withheld=(
+            ("id", KEY),
+            ("owner", SELF),
+            ("address", "who has it can write in the chat"),
+            ("agreed refused", "what others have agreed to"),
+        ),
+        goes=("owner",),
+        by=f"{CLOSING}._leave_groups",
     ),
     Held(
         WebhookPost,
@@ -458,11 +503,16 @@ GAMES: tuple[Held, ...] = (
         withheld=(
             ("person", SELF),
             ("moderator", "who has decided is not told"),
-            ("message", "the words are copied"),
+            ("message comment_key", "the words are copied"),
         ),
         by=f"{CLOSING}._forget_cases",
         blanked="words shown",
-        stays=(("id person moderator measure reason message lifts made_at until", "counted for everyone to read"),),
+        stays=(
+            (
+                "id person moderator measure reason message comment_key lifts made_at until",
+                "counted for everyone to read",
+            ),
+        ),
     ),
     Held(
         Appeal,
@@ -497,6 +547,7 @@ HELD = (*ACCOUNTS, *GAMES)
 NO_PERSONS = NO_PERSONS_OF_ACCOUNTS | {
     "games.BotRecord": "counts the results of bots",
     "games.OpeningRecord": "counts the results of openings",
+    "games.DailyPuzzle": "a position to solve, whoever has played there",
     "games.Lease": "says which process sweeps",
     "games.RatedFamily": "says what seats are worth",
     "games.StandingTable": "what a group has agreed on",

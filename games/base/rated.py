@@ -193,18 +193,6 @@ def count_rated(games: Iterable[Game], leaving: Collection[int] = ()) -> None:
         PlayerRating.objects.filter(user__in=gone).delete()
 
 
-def forget_games(games: Collection[int]) -> None:
-    """Have these finished games count for nobody any more: what they did is forgotten, and their families are fitted
-    anew, as soon as the ratings are next looked at. No query for none, one where they moved no one, else four.
-    """
-    seats = RatedSeat.objects.filter(player__game__in=games)
-    names = {*seats.values_list("family", flat=True)} if games else set()
-    if names:
-        locked_families(names)
-        seats.delete()
-        RatedFamily.objects.filter(pk__in=names).update(fitted_at=None, month=0)
-
-
 def _people_at(games: Iterable[Game]) -> set[int]:
     return {player.user_id for game in games for player in game.players.all() if player.user_id is not None}
 

@@ -1,15 +1,17 @@
 """What a new table is to be: who sits where, which variant, how much time. Checked without the database."""
 
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Literal
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
-from games.base.terms import FILL_AFTER, PLAIN_TERMS, AgreedTerms, Terms, check_terms
+from games.base.terms import FILL_AFTER, FILL_SOON, PLAIN_TERMS, AgreedTerms, Terms, check_terms
 from games.errors import BadRequest
 from games.lines.matching import lines_of
 from games.roster.entries import LEAST_SIMULATIONS, TOP
@@ -19,13 +21,16 @@ from games.rules.variants import Variant, get_variant
 
 MAX_SEED = 2**63
 
-SeatKind = Literal["me", "open", "link", "named", "bot"]
-KINDS: tuple[SeatKind, ...] = ("me", "open", "link", "named", "bot")
+SeatKind = Literal["me", "open", "link", "named", "bot", "local"]
+KINDS: tuple[SeatKind, ...] = ("me", "open", "link", "named", "bot", "local")
 
 
 @dataclass(frozen=True, kw_only=True)
 class SeatSetup:
     """Who is to sit in one seat. `username` belongs to `named`; `bot` and all that follows it to `bot`.
+
+    Who is `local` has no account and sits at the device of whoever opens the table; there `local_name` is what they are
+    called, and `me` too, empty for "Player 2".
 
     No seed means any seed. `opening` is the key of the named opening that the bot is to begin with, empty for any.
     `simulations` is how many games the bot simulates before each move, None for as many as its level does; or it
@@ -34,6 +39,7 @@ class SeatSetup:
 
     kind: SeatKind
     username: str = ""
+    local_name: str = ""
     bot: str = ""
     seed: int | None = None
     opening: str = ""
@@ -46,15 +52,26 @@ class GameSetup(Terms):
     """A table before it exists.
 
     `variant` is a whole id, with size and seed where the family has them. `colours` are chosen, one for each seat,
-    where the variant leaves them to choose. After so many hours bots of the stored name `fill_bot` take the seats that
-    are empty then; 0 for never.
+    where the variant leaves them to choose. After so many hours, `fill_after`, or so many minutes, `fill_soon`, bots of
+    the stored name `fill_bot` take the seats that are empty then; 0 of both for never.
     """
 
     variant: str
     seats: tuple[SeatSetup, ...]
     colours: tuple[str, ...] = ()
     fill_after: int = 0
+    fill_soon: int = 0
     fill_bot: str = ""
+
+    @property
+    def filled_in(self) -> timedelta:
+        """Return after which time bots take the empty seats; none for never."""
+        return timedelta(hours=self.fill_after, minutes=self.fill_soon)
+
+    @property
+    def is_on_one_device(self) -> bool:
+        """Whether people without accounts sit there, at the device of whoever opens the table."""
+        return any(seat.kind == "local" for seat in self.seats)
 
     def among_members(self) -> "GameSetup":
         """Return the table as one of a group: public to no one, and among friends, for open seats are its members'."""
@@ -101,13 +118,15 @@ def check_setup(setup: GameSetup) -> None:
     _check_variant(setup)
     _check_scoring(setup)
     _check_seats(setup.seats, get_variant(setup.variant))
+    if setup.is_on_one_device:
+        _check_one_device(setup)
     if setup.is_paused and any(seat.kind != "bot" for seat in setup.seats):
         raise _refuse("seats", _("Only games between bots can start paused."))
     if setup.is_rated and setup.allows_hints and setup.allows_advice:
         raise _refuse("rated", _("No engine may suggest moves in a rated game. Choose one of the two."))
-    if setup.fill_after not in FILL_AFTER:
+    if setup.fill_after not in FILL_AFTER or setup.fill_soon not in FILL_SOON:
         raise _refuse("fill_after", _("Choose a time from the list."))
-    if setup.fill_after:
+    if setup.filled_in:
         check_bot(setup.fill_bot, "fill_bot")
     check_terms(setup)
 
@@ -161,9 +180,33 @@ def _check_seats(seats: tuple[SeatSetup, ...], variant: Variant) -> None:
     if len(named) != len(set(named)):
         raise _refuse("seats", _("Each player can be invited to only one seat."))
     for number, seat in enumerate(seats):
-        sentence = _fault(seat) or _fault_of_opening(seat, variant) or _fault_of_thinking(seat)
+        sentence = _fault(seat) or _fault_of_name(seat) or _fault_of_opening(seat, variant) or _fault_of_thinking(seat)
         if sentence:
             raise _refuse(f"seats-{number}", sentence)
+
+
+def _check_one_device(setup: GameSetup) -> None:
+    """Refuse people elsewhere, a clock and an audience at a table whose people sit at one device."""
+    if [seat.kind for seat in setup.seats if seat.kind not in ("local", "bot")] != ["me"]:
+        raise _refuse("seats", _("At a table on one device sit you, the others at this device, and bots."))
+    if setup.is_public or setup.is_rated or not setup.time.is_unlimited:
+        raise _refuse("seats", _("A table on one device is private and has no clock, and is not rated."))
+    called = [folded(seat.local_name) for seat in setup.seats if seat.local_name]
+    if len(called) != len(set(called)):
+        raise _refuse("seats", _("Two players have the same name. Give them different ones."))
+
+
+def _fault_of_name(seat: SeatSetup) -> str | Promise:
+    """Return what is wrong with what a person without an account is to be called; empty if nothing is."""
+    if not seat.local_name:
+        return ""
+    if seat.kind not in ("me", "local"):
+        return _("Choose who sits here.")
+    try:
+        names.check(names.normalise(seat.local_name))
+    except ValidationError as error:
+        return " ".join(error.messages)
+    return ""
 
 
 def _fault(seat: SeatSetup) -> str | Promise:

@@ -248,5 +248,5 @@ def _closed(game: Game, now: datetime) -> WrongStatus | None:
 
 
 def _is_alone(game: Game) -> bool:
-    """Return whether all other seats are bots'."""
-    return sum(not player.bot for player in game.players.all()) < 2
+    """Return whether all other seats are bots', or people at the same device."""
+    return game.is_on_one_device or sum(not player.bot for player in game.players.all()) < 2

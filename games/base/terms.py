@@ -32,6 +32,8 @@ BOT_PAUSES: tuple[int, ...] = (0, 2, 5, 10)
 
 #: Hours after which bots may take seats that are still empty; 0 for never.
 FILL_AFTER: tuple[int, ...] = (0, 1, 6, 12, 24, 48, 72)
+#: Minutes after which they may, where somebody wants to play soon.
+FILL_SOON: tuple[int, ...] = (0, 5, 15, 30)
 
 #: What part of their turns, in percent, players may be asked to make in time; 0 for nothing. It is known from so many
 #: turns on: who has fewer is new, and welcome.

@@ -17,6 +17,9 @@ from games.models import Companion, FollowedPerson, TalkMessage
 
 #: Who was seen so lately counts as online: an open page says so at least as often (`accounts.presence`).
 ONLINE = timedelta(minutes=5)
+#: Who has looked at a game so lately looks still: open pages report every half minute that they are looked at, and it
+#: is stored once a minute.
+LOOKING = timedelta(seconds=100)
 #: Choices for which it counts who the other is.
 _DEPENDS = (Welcome.PLAYED, Welcome.FOLLOWED)
 
@@ -88,6 +91,14 @@ def is_online(seen_at: datetime, now: datetime) -> bool:
 def sees_others(reader: User | AnonymousUser) -> bool:
     """Return whether this person sees of anyone when they were here: who shows it to no one does not. No query."""
     return bool(settings.PRESENCE) and isinstance(reader, User) and reader.is_noted
+
+
+def shows_at_table(person: User, *, plays: bool) -> bool:
+    """Return whether this person lets someone see that they look at a game now: who `plays` in it too, or watches.
+
+    Who shows it to those alone whom they follow, shows it on other pages, which ask for that. No query.
+    """
+    return person.is_noted and (person.seen_by == Welcome.EVERYONE or (plays and person.seen_by == Welcome.PLAYED))
 
 
 def last_here(reader: User | AnonymousUser, person: str) -> Expression | Subquery:

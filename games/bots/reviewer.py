@@ -93,6 +93,7 @@ def judge_position(engine: Engine, place: Place) -> Finding:
         legal=finder.before,
         best=(*_first(finder, played, candidates[:1]), *(_choice(candidate) for candidate in candidates[1:])),
         played=RatedPlacement(str(played), next(map(_rounded, values), None), (), finder.effects_of(played).after),
+        is_proved=answer.is_proved,
     )
 
 

@@ -2,18 +2,22 @@
 
 import secrets
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from games.base.setup import GameSetup
 from games.roster.sides import even_pairs
 from games.rules.variants import Variant, named_id
 from games.words import sentences
 
-#: What the answers are called: any pieces; two that the site draws; two that the host names.
-FREE, DRAWN, OWN = "no", "drawn", "own"
+#: What the answers are called: Freestyle where the game is rated; any pieces; two that the site draws; two that the
+#: host names.
+WHERE_RATED, FREE, DRAWN, OWN = "usual", "no", "drawn", "own"
 
 #: The fields of the pieces, by seat.
 PIECES = ("first_piece", "second_piece")
@@ -22,6 +26,9 @@ PIECES = ("first_piece", "second_piece")
 def freestyle_fields(variant: Variant) -> dict[str, forms.ChoiceField]:
     """Return the fields by name: how the sides open, and the piece of each; drawn only where pieces were measured."""
     drawn = [(DRAWN, _("Freestyle, with pieces that leave both sides about even"))] if even_pairs(variant.id) else []
+    usual = [(WHERE_RATED, _("As usual: Freestyle with such pieces if the game is rated, else any piece"))]
+    if not (drawn and settings.RATINGS):
+        usual = []
     return {
         "freestyle": forms.ChoiceField(
             label=_("Opening pieces"),
@@ -30,13 +37,25 @@ def freestyle_fields(variant: Variant) -> dict[str, forms.ChoiceField]:
                 (FREE, _("Both sides open with any piece")),
                 *drawn,
                 (OWN, _("Freestyle, with the pieces you name")),
+                *usual,
             ],
-            initial=FREE,
+            initial=WHERE_RATED if usual else FREE,
             required=False,
             widget=forms.RadioSelect,
             error_messages={"invalid_choice": _("Choose from the list how the sides open.")},
         )
     } | {name: _piece_field(variant, colours) for name, colours in zip(PIECES, variant.seating, strict=True)}
+
+
+def as_usual(setup: GameSetup) -> GameSetup:
+    """Return a table as it is where nothing else is said: a rated one with pieces that leave both sides about even.
+
+    So it is on boards where pieces were measured, so that no rating depends on who began.
+    """
+    pairs = even_pairs(setup.variant)
+    if not pairs or not setup.agreed().is_rated:
+        return setup
+    return replace(setup, variant=named_id(setup.variant, secrets.choice(pairs)))
 
 
 def _piece_field(variant: Variant, colours: tuple[str, ...]) -> forms.ChoiceField:

@@ -9,14 +9,17 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.base.setup import GameSetup, SeatSetup
+from games.base.terms import FILL_AFTER, FILL_SOON
 from games.clock import PACES, TimeControl
 from games.errors import BadRequest
+from games.forms.freestyle import as_usual
 from games.forms.table import DEFAULT_VARIANT
 from games.forms.times import CHOICES, control_asked
 from games.rules import VARIANTS
 from games.rules.variants import SIZED, Variant, sized_id
 from games.rules.variants.codingame import DEFAULT_SIZE, SEEDS
 from games.words import boards, clocks, ladder, names
+from games.words.table_changes import hours_text, minutes_text
 
 FRIEND, BOTS, ANYONE = "friend", "bots", "anyone"
 #: What each is called, and what happens next.
@@ -80,7 +83,7 @@ def _pace(time: TimeControl) -> str:
 
 
 def preset_setup(key: str, last: Mapping[str, str], strength: str, fill_after: str = "") -> GameSetup:
-    """Return the table of that key; at one for anyone bots take the seats that are empty after so many hours.
+    """Return the table of that key; at one for anyone bots take the seats that are empty after a time.
 
     Raises:
         BadRequest: there is none of that key.
@@ -97,16 +100,32 @@ def preset_setup(key: str, last: Mapping[str, str], strength: str, fill_after: s
         ANYONE: lambda: (SeatSetup(kind="open"),) * (variant.seats - 1),
     }
     others |= dict.fromkeys(FRIENDS, others[FRIEND])
-    is_number = fill_after.isascii() and fill_after.isdigit() and len(fill_after) < len("1000")
-    hours = int(fill_after) if key == ANYONE and is_number else 0
-    return GameSetup(
+    soon, hours = _waited(fill_after) if key == ANYONE else (0, 0)
+    setup = GameSetup(
         variant=_variant_id(variant, last, seed=secrets.choice(SEEDS)),
         seats=(ME, *others[key]()),
         is_public=key == ANYONE,
         fill_after=hours,
+        fill_soon=soon,
         fill_bot=_rung(last, strength).bots_for(1)[0],
         time=TimeControl() if key == BOTS else control_asked(last),
     )
+    return as_usual(setup)
+
+
+def _waited(sent: str) -> tuple[int, int]:
+    """Return the minutes or the hours that somebody chose to wait for bots: "5m", "6"."""
+    number = sent.removesuffix("m")
+    if not (number.isascii() and number.isdigit() and len(number) < len("1000")):
+        return 0, 0
+    return (0, int(sent)) if number == sent else (int(number), 0)
+
+
+def waits() -> list[tuple[str, str]]:
+    """Return what there is to choose from: what is sent for it, and what it is called."""
+    soon = [(f"{minutes}m", minutes_text(minutes)) for minutes in FILL_SOON if minutes]
+    never, *later = [(str(hours), hours_text(hours)) for hours in FILL_AFTER]
+    return [never, *soon, *later]
 
 
 def _variant(key: str, last: Mapping[str, str]) -> Variant:

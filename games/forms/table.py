@@ -16,7 +16,7 @@ from accounts.names import LONGEST_USERNAME
 from games.base.setup import GameSetup
 from games.base.terms import MAX_NAME, NUMBERS, RELIABILITIES
 from games.errors import BadRequest, InvitationRefused
-from games.forms.freestyle import PIECES, freestyle_faults, freestyle_fields, freestyle_id
+from games.forms.freestyle import PIECES, WHERE_RATED, as_usual, freestyle_faults, freestyle_fields, freestyle_id
 from games.forms.seats import BOT, SeatRow, bot_fields_unused, seat_fields, seat_row, seat_setup
 from games.forms.stand_in import stand_in_field, stand_in_of
 from games.forms.times import TimeForm, TimeRow
@@ -331,7 +331,7 @@ class NewGameForm(TimeForm):
         data, seats = self.cleaned_data, range(self.chosen.seats)
         kinds = [data[f"seat-{number}"] for number in seats]
         numbers: dict[str, Any] = {name: int(data[name] or usual) for name, usual in NUMBERS.items()}
-        return GameSetup(
+        setup = GameSetup(
             variant=self._variant_id(),
             scoring=data.get("scoring") or self.chosen.scorings[0],
             seats=tuple(seat_setup(data, number) for number in seats),
@@ -352,6 +352,9 @@ class NewGameForm(TimeForm):
             is_paused=data["is_paused"] and all(kind == BOT for kind in kinds),
             **numbers,
         )
+        if data.get("freestyle") != WHERE_RATED:
+            return setup
+        return as_usual(setup.among_members() if data["group"] else setup)
 
     def _variant_id(self) -> str:
         """Return the whole id, with a size and a seed or the opening pieces, which are drawn where none are given."""

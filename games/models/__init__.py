@@ -5,6 +5,8 @@ from games.models.analysis.analysis import Analysis
 from games.models.analysis.mistake import Mistake
 from games.models.analysis.review import Review, ReviewPart
 from games.models.analysis.study import Study
+from games.models.analysis.study_comment import StudyComment
+from games.models.analysis.study_editor import StudyEditor
 from games.models.analysis.thought import Thought
 from games.models.archives.archive import Archive, ArchivePart
 from games.models.children.allowed_person import AllowedPerson
@@ -12,6 +14,7 @@ from games.models.circle.head_to_head import HeadToHead
 from games.models.counters import BotRecord, Companion, ListVersion, OpeningRecord
 from games.models.feed import Feed
 from games.models.game import FEATURED_FROM, Game
+from games.models.groups.channel import GroupChannel
 from games.models.groups.group import Group, Membership
 from games.models.groups.standing_table import StandingTable
 from games.models.holidays.holiday import Holiday, HolidayBook
@@ -27,6 +30,7 @@ from games.models.notices.notification import Delivery, Notification
 from games.models.notices.push_subscription import PushSubscription
 from games.models.notices.webhook import Webhook, WebhookPost
 from games.models.player import AWAY_AFTER, Player
+from games.models.puzzles.puzzle import DailyPuzzle, PuzzleTry
 from games.models.ratings.rating import PlayerRating, RatedFamily, RatedSeat
 from games.models.reaction import Reaction
 from games.models.receiver import Receiver
@@ -38,6 +42,7 @@ from games.models.talk_message import TalkMessage
 from games.models.tally import Tally, TallyKey
 from games.values import (
     LONGEST_PAUSE,
+    MAX_COMMENT,
     MAX_DECISION,
     MAX_MESSAGE,
     MAX_NOTE,
@@ -72,6 +77,7 @@ __all__ = [
     "AWAY_AFTER",
     "FEATURED_FROM",
     "LONGEST_PAUSE",
+    "MAX_COMMENT",
     "MAX_DECISION",
     "MAX_MESSAGE",
     "MAX_NOTE",
@@ -94,12 +100,14 @@ __all__ = [
     "ChangeMade",
     "Companion",
     "DailyDigest",
+    "DailyPuzzle",
     "Decision",
     "Delivery",
     "Feed",
     "FollowedPerson",
     "Game",
     "Group",
+    "GroupChannel",
     "GroupRole",
     "HeadToHead",
     "Holiday",
@@ -123,6 +131,7 @@ __all__ = [
     "PlayerRating",
     "PlayerReport",
     "PushSubscription",
+    "PuzzleTry",
     "RatedFamily",
     "RatedSeat",
     "Reaction",
@@ -140,6 +149,8 @@ __all__ = [
     "StandingTable",
     "Status",
     "Study",
+    "StudyComment",
+    "StudyEditor",
     "TableChange",
     "Takeback",
     "TakebackRequest",

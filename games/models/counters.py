@@ -46,9 +46,10 @@ class OpeningRecord(models.Model):
 
 
 class ListVersion(models.Model):
-    """The number of changes to a person's games, or to the open tables: pages compare it with the one they show.
+    """The number of changes to a person's games, to those of a group, or to the open tables.
 
-    `owner` is the key of the user, or `LOBBY`. No row stands for 0. There is no foreign key: the lobby is no user.
+    Pages compare it with the one they show. `owner` is the key of the user, that of a group by `of_group`, or `LOBBY`.
+    No row stands for 0. There is no foreign key: the lobby is no user, nor is a group.
     """
 
     #: The last of all keys: the row that most actions share is the last to be locked.
@@ -59,6 +60,11 @@ class ListVersion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.owner}: {self.version}"
+
+    @staticmethod
+    def of_group(group: int) -> int:
+        """Return the owner of the list of a group's games, by the group's key: below the keys of all people."""
+        return -group
 
 
 class Companion(models.Model):

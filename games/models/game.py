@@ -70,6 +70,8 @@ class Game(models.Model):
     allows_texts = models.BooleanField(default=True, db_default=True)
     # Whether a child sits there, is invited or has opened it (`games.base.children`); then no one else ever sees it.
     is_sheltered = models.BooleanField(default=False, db_default=False, editable=False)
+    # Whether its people sit at one device: the person who opened it, and others by names alone (`Player.is_local`).
+    is_on_one_device = models.BooleanField(default=False, db_default=False, editable=False)
     # Whether it counts for the ratings of its people, once it has ended.
     is_rated = models.BooleanField(default=False, db_default=False)
     # Seconds that its bots wait before they begin to think, so that people can follow.
@@ -199,6 +201,11 @@ class Game(models.Model):
                 fields=["group", "status", *NEWEST], condition=models.Q(group__isnull=False), name="game_group"
             ),
             models.Index(fields=["status", *NEWEST], condition=models.Q(is_featured=True), name="game_featured"),
+            models.Index(
+                fields=["finished_at"],
+                condition=models.Q(is_rated=True, finished_at__isnull=False),
+                name="game_rated_ended",
+            ),
         ]
         constraints = [
             models.CheckConstraint(

@@ -51,11 +51,19 @@ class Player(models.Model):
     bot_simulations = models.PositiveIntegerField(null=True, blank=True)
     # Instead of that number: for how many seconds of CPU time it was told to simulate games, null for no such limit.
     bot_seconds = models.PositiveSmallIntegerField(null=True, blank=True)
+    # Somebody at the device of the person who opened the table, perhaps that person, and what they are called there,
+    # empty for "Player 2". All but one have no account.
+    is_local = models.BooleanField(default=False, db_default=False)
+    local_name = models.CharField(max_length=20, blank=True, default="", db_default="")
     joined_at = models.DateTimeField(null=True, blank=True)
     # When this player's pages last said that they look at this game: no turn e-mail goes to who is looking.
     seen_at = models.DateTimeField(null=True, blank=True)
     # When this player last opened the game after it had been put away (`games.queries.people.put_away`).
     reopened_at = models.DateTimeField(null=True, blank=True)
+
+    # After how many moves this player was last shown what had happened while they were away
+    # (`games.pages.play.recent`), 0 for never.
+    caught_up = models.PositiveSmallIntegerField(default=0, db_default=0)
 
     # How many lines that others have said at the table this player has not read, null for none.
     unread_messages = models.PositiveIntegerField(null=True, blank=True)
@@ -72,7 +80,7 @@ class Player(models.Model):
     # What the player has planned for the next turns (`games.base.plans.TurnPlan`), empty for nothing: no one else is to
     # learn of it. It stands here and not in a table of its own because every move asks whether the next player has one.
     plan = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()), blank=True)
-    # Whether it still has something to play.
+    # Whether the turn that is due is planned: the sweep finds it by that. No part of the cache: moves do not say it.
     is_planning = models.BooleanField(default=False, db_default=False)
 
     # Cache, rebuilt with the game's.
@@ -167,6 +175,11 @@ class Player(models.Model):
         return bool(self.quiet_hours != before)
 
     @property
+    def is_taken(self) -> bool:
+        """Whether somebody sits here: a person with an account or without, or a bot."""
+        return self.user_id is not None or bool(self.bot) or self.is_local
+
+    @property
     def is_away(self) -> bool:
         """Whether a bot takes the player's turns without waiting."""
         return self.missed >= AWAY_AFTER
@@ -176,6 +189,8 @@ class Player(models.Model):
         """Return who sits here or is invited (no query where `user` and `invitee` are fetched)."""
         if self.bot:
             return Occupant(bot=self.bot)
+        if self.is_local:
+            return Occupant(username=self.local_name, place=self.seat + 1)
         if self.user:
             return Occupant.of(self.user)
         if self.invitee:

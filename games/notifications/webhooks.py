@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 
 from accounts.outbox import Outbox, write_down
 from games import events
-from games.models import Game, Notification, Occasion, Player, Status, Webhook, WebhookPost
+from games.models import Game, GroupChannel, Notification, Occasion, Player, Status, Webhook, WebhookPost
 from games.notifications.messages import as_read_by
 from games.notifications.outgoing import (
     GIVEN_UP_AFTER,
@@ -28,7 +28,7 @@ from games.notifications.outgoing import (
 )
 from games.queries.tables.turns import next_number
 from games.words.names import game_title, names_by_seat, variant_name
-from games.words.sentences import colour
+from games.words.sentences import colour, listed
 
 logger = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ def deliver_post(post_id: int, tries: int, *, now: datetime) -> bool:
     players = Prefetch("webhook__game__players", Player.objects.select_related("user", "invitee"))
     post = (
         POST_OUTBOX.find(post_id, tries)
-        .select_related("webhook__game", "webhook__owner")
+        .select_related("webhook__game", "webhook__owner", "webhook__channel")
         .prefetch_related(players)
         .first()
     )
@@ -58,7 +58,8 @@ def deliver_post(post_id: int, tries: int, *, now: datetime) -> bool:
         POST_OUTBOX.close(post_id)
         return False
     with as_read_by(hook.owner):
-        answer = _hand_over(hook, post_text(hook.game, post.occasion), now)
+        text = channel_text if hook.channel_id else post_text
+        answer = _hand_over(hook, text(hook.game, post.occasion), now)
     _settle(post, answer, now)
     return answer.is_taken
 
@@ -78,7 +79,8 @@ def _is_news(post: WebhookPost, game: Game) -> bool:
         return False
     if post.occasion == Occasion.TURN:
         return game.status == Status.RUNNING and next_number(game) == post.event
-    return True
+    # A table of a group may have filled, or been cancelled, before its post.
+    return post.occasion != Occasion.GROUP_TABLE or game.status == Status.OPEN
 
 
 def _hand_over(hook: Webhook, text: str, now: datetime) -> ServiceAnswer:
@@ -112,7 +114,8 @@ def _settle(post: WebhookPost, answer: ServiceAnswer, now: datetime) -> None:
 
 
 def _give_up(hook: Webhook, now: datetime) -> None:
-    """Post nothing any more, and notify the person who has set the address."""
+    """Post nothing any more, and notify the person who has set the address. The channel of a group gets no more."""
+    GroupChannel.objects.filter(webhooks=hook, stopped_at=None).update(stopped_at=now)
     Webhook.objects.filter(pk=hook.pk).update(stopped_at=now)
     WebhookPost.objects.filter(webhook=hook, due_at__isnull=False).update(due_at=None)
     Notification.objects.record(Occasion.CHAT, hook.game, [hook.owner_id], now, event=hook.pk)
@@ -147,6 +150,24 @@ def post_text(game: Game, occasion: str) -> str:
         line = gettext("Game started: %(title)s") % {"title": title}
     else:
         line = gettext("%(player)s to play: %(title)s") % {"player": _mover(game), "title": title}
+    return f"{line}\n{settings.PUBLIC_URL}{reverse('game', args=[game.slug])}"
+
+
+def channel_text(game: Game, occasion: str) -> str:
+    """Return what the channel of a group is told of a table: that it waits, or who played and with which score.
+
+    All who have played have agreed to that.
+    """
+    if occasion == Occasion.OVER:
+        called = names_by_seat(game.players.all())
+        players = sorted(game.players.all(), key=lambda player: (player.place or len(called), player.seat))
+        scores = [
+            gettext("%(name)s %(score)s") % {"name": called[player.seat], "score": player.score} for player in players
+        ]
+        values = {"title": variant_name(game.variant), "listed": listed(scores)}
+        line = gettext("Game over: %(title)s. %(listed)s.") % values
+    else:
+        line = gettext("A table is open: %(title)s") % {"title": variant_name(game.variant)}
     return f"{line}\n{settings.PUBLIC_URL}{reverse('game', args=[game.slug])}"
 
 

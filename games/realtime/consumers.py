@@ -21,7 +21,7 @@ from redis import RedisError
 from accounts.presence.noting import note_here, write_notes
 from games.actions.moves.note_presence import note_presence
 from games.base.access import games_to_view, seat_of
-from games.queries.site.versions import lists_versions, lobby_version
+from games.queries.site.versions import group_versions, lists_versions, lobby_version
 from games.realtime import groups
 from games.realtime.frames import Budget, FrameError, parse_ping
 from games.realtime.heartbeats import OPENING_EVERY, QueryBatcher
@@ -297,3 +297,24 @@ class LobbySocket(Socket):
         """Return the version of the list of open tables, which is not for children. One query."""
         frame = list_frame(lobby_version())
         return [None if getattr(socket.scope["user"], "is_child", False) else frame for socket, _looks in asked]
+
+
+class GroupSocket(Socket):
+    """Notifies the members of a group that its games have changed."""
+
+    @property
+    def group(self) -> int:
+        """Return the key of the group as it stands in the address."""
+        return int(self.scope["url_route"]["kwargs"]["group"])
+
+    def names(self) -> tuple[str, ...]:
+        """Return the group's group; none for a visitor, whom `state` refuses."""
+        return (groups.circle_group(self.group),) if self.scope["user"].is_authenticated else ()
+
+    @classmethod
+    def frames(cls, asked: Sequence[Question]) -> list[Frame | None]:
+        """Return the versions of the lists of games, for members alone. Two queries."""
+        sockets: list[GroupSocket] = [question.socket for question in asked]
+        pairs = [(socket.scope["user"].pk, socket.group) for socket in sockets]
+        versions = group_versions(pairs)
+        return [list_frame(versions[pair]) if pair in versions else None for pair in pairs]

@@ -14,6 +14,11 @@ def user_group(pk: int) -> str:
     return f"user.{pk}"
 
 
+def circle_group(pk: int) -> str:
+    """Return the group of those who look at the games of a group of people, by its key."""
+    return f"circle.{pk}"
+
+
 def login_group(pk: int) -> str:
     """Return the group of all that a person's logins and tokens have opened, asked whether they still hold."""
     return f"login.{pk}"

@@ -10,7 +10,7 @@ from typing import Any
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 
-from games.events import GameCancelled, GameCreated, GameEvent, GameStarted, NoticesListed, SeatsChanged
+from games.events import GameCancelled, GameCreated, GameEvent, GameStarted, MessageSent, NoticesListed, SeatsChanged
 from games.realtime import groups
 from games.realtime.layer import LocalLayer
 
@@ -81,6 +81,9 @@ def messages_for(event: GameEvent) -> list[_Nudge]:
     lists = [groups.user_group(pk) for pk in dict.fromkeys((*event.users, *getattr(event, "former", ())))]
     if event.is_public and (isinstance(event, _OF_LOBBY) or type(event) is GameEvent):
         lists.append(groups.LOBBY)
+    # What is said at a table is no news for a list of a group's.
+    if event.group is not None and not isinstance(event, MessageSent):
+        lists.append(groups.circle_group(event.group))
     nudge = _nudge(list_frame())
     return [
         (groups.game_group(event.slug), _nudge(version_frame(event.slug, event.version))),

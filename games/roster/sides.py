@@ -12,7 +12,7 @@ from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
-from games.rules.variants import Variant, get_variant
+from games.rules.variants import Variant, get_variant, named_id
 
 SIDES = Path(__file__).with_name("sides.json")
 
@@ -48,6 +48,11 @@ def better_seat(variant: Variant) -> int:
         return int(worth.chance(first, second) < 1 / 2)
     size = {piece.name: piece.size for piece in variant.pieces}
     return int(size[second] > size[first])
+
+
+def even_ids(family: str) -> list[str]:
+    """Return the ids of a variant with pieces that leave its sides about even; none where nothing was measured."""
+    return [named_id(family, pair) for pair in even_pairs(family)]
 
 
 def even_pairs(family: str) -> list[tuple[str, str]]:

@@ -62,6 +62,8 @@ def seat_again(player: Player, asker: User, away: apart.People, free: Access = A
     if player.bot:
         told = {name: getattr(player, name) for name in ("bot_opening", "bot_simulations", "bot_seconds")}
         return Player(bot=player.bot, bot_seed=seats.any_seed(), **told)
+    if player.is_local:
+        return Player(user=player.user, is_local=True, local_name=player.local_name)
     if player.user_id == asker.pk:
         return Player(user=asker)
     if player.user is None or not player.user.is_active or player.user_id in away:

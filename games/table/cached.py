@@ -11,6 +11,7 @@ from games.base import counters
 from games.lines.matching import followed_lines, line_of_seat
 from games.models import FEATURED_FROM, LONGEST_PAUSE, Game, Kind, Move, Player, Reason, SeatResult, Status, TallyKey
 from games.queries.tables.pauses import still_to_agree
+from games.queries.tables.turns import is_turn_planned
 from games.rules import Position
 from games.table.progress import Table
 
@@ -113,21 +114,27 @@ def _write_facts(game: Game, table: Table) -> None:
     to_play = next((player for player in players if player.seat == game.turn_seat), None)
     is_away = to_play is not None and table.is_away(to_play.seat)
     # No one is waited for in a pause.
-    game.turn_user_id = to_play.user_id if to_play and not is_away and not game.is_paused else None
+    game.turn_user_id = _waited_for(game, to_play) if to_play and not is_away and not game.is_paused else None
     game.is_bot_due = to_play is not None and (is_away or bool(to_play.bot)) and not game.is_paused
-    game.is_notice_due = game.turn_user_id is not None
+    game.is_notice_due = game.turn_user_id is not None and not game.is_on_one_device
     rest = table.rest(game.turn_seat or 0)
     marks = clock.reminders(game.turn_since, game.deadline, rest) if game.is_notice_due else ()
     game.remind_at = min(marks, default=None)
     game.is_featured = game.is_public and game.move_count - game.given_moves >= FEATURED_FROM
 
 
+def _waited_for(game: Game, player: Player) -> int | None:
+    """Return the account that is to play a seat: that of its person, or the one at whose device the person sits."""
+    return game.creator_id if player.is_local else player.user_id
+
+
 def _write_seats(game: Game, table: Table, retired: dict[int, str]) -> "RowChanges":
     is_over, changes = game.status == Status.FINISHED, RowChanges()
     scores, winners = (table.position.seat_scores(), table.position.winners()) if is_over else ((), ())
     places = table.position.places() if is_over else ()
-    # Where moves were given it is no whole game: it is listed, and counts as neither won nor lost.
-    is_whole = is_over and not game.given_moves
+    # Where moves were given it is no whole game: it is listed, and counts as neither won nor lost. Nor does one against
+    # people who are only names.
+    is_whole = is_over and not game.given_moves and not game.is_on_one_device
     opened = followed_lines(table.position) if is_whole else ()
     for player in game.players.all():
         before = cached_of_seat(player)
@@ -144,6 +151,9 @@ def _write_seats(game: Game, table: Table, retired: dict[int, str]) -> "RowChang
         followed = line_of_seat(opened, table.position.seats[player.seat])
         player.opening = followed.line.key if followed else None
         changes.note(player, before)
+        if player.is_planning != (is_planned := is_turn_planned(game, player)):
+            player.is_planning = is_planned
+            changes.note_field(player, "is_planning")
     return changes
 
 

@@ -5,9 +5,8 @@ from datetime import datetime, timedelta
 
 from games import events
 from games.base import counters
-from games.base.plans import TurnPlan
 from games.models import Access, Game, ListVersion, Notification, Occasion, Player, Status, Webhook, WebhookPost
-from games.queries.tables.turns import next_number
+from games.queries.tables.turns import is_turn_planned, next_number
 
 #: An open table is cancelled when no one has joined or left it for so long.
 OPEN_FOR = timedelta(days=14)
@@ -20,9 +19,10 @@ def users_of(game: Game) -> tuple[int, ...]:
 
 
 def lists_of(game: Game) -> set[int]:
-    """Return the owners of the lists that the game is in: its people, and the lobby while it is a public open table."""
+    """Return the owners of the lists that the game is in: its people, its group, the lobby while it waits in public."""
     is_listed = game.is_public and game.status == Status.OPEN
-    return {*users_of(game), *([ListVersion.LOBBY] if is_listed else [])}
+    groups = [] if game.group_id is None else [ListVersion.of_group(game.group_id)]
+    return {*users_of(game), *groups, *([ListVersion.LOBBY] if is_listed else [])}
 
 
 def about(game: Game) -> events.About:
@@ -33,6 +33,7 @@ def about(game: Game) -> events.About:
         "version": game.version,
         "is_public": game.is_public,
         "users": users_of(game),
+        "group": game.group_id,
     }
 
 
@@ -43,8 +44,7 @@ def due_turn(game: Game) -> events.DueTurn | None:
         return None
     bot = player.bot or (game.absent_bot if player.is_away else "")
     number = next_number(game)
-    is_planned = player.is_planning and TurnPlan.from_data(player.plan).is_for(game.turn_colour, number)
-    return events.DueTurn(player.pk, number, bot, game.bot_pause, is_planned)
+    return events.DueTurn(player.pk, number, bot, game.bot_pause, is_turn_planned(game, player))
 
 
 def grow(game: Game, now: datetime, former: Iterable[int] = ()) -> None:
@@ -73,7 +73,7 @@ def stop_waiting(game: Game) -> None:
 
 
 def _is_for_anyone(player: Player) -> bool:
-    return player.user_id is None and not player.bot and player.access == Access.OPEN
+    return not player.is_taken and player.access == Access.OPEN
 
 
 def record(
@@ -88,9 +88,14 @@ def record(
 ) -> None:
     """Store what these people are to be notified of, and tell it after commit. One insert, none for no one.
 
+    Of a table on one device no one is.
+
     `event` tells one such event of the game from the next, `other` is the person who caused it, `detail` is a code of
     what is said beside.
     """
+    if game.is_on_one_device:
+        # All who play are where it is played.
+        return
     if Notification.objects.record(occasion, game, people, now, event=event, other=other, detail=detail):
         events.publish(events.NoticesRecorded(game_id=game.pk))
 
@@ -117,11 +122,16 @@ def post_now(game: Game, now: datetime) -> None:
 
 
 def ask_about_chat(game: Game, people: Collection[int], now: datetime) -> None:
-    """Notify those of these people who have yet to agree to the game's chat, each once. No query without a chat."""
-    hook = Webhook.objects.filter(game=game).first() if game.is_posted else None
-    if hook is not None:
+    """Notify those of these people who have yet to agree to the game's chat, each once. No query without a chat.
+
+    Where it is the channel of a group, and one of them has said no to that for all tables, the game has none any more.
+    """
+    hook = Webhook.objects.filter(game=game).select_related("channel").first() if game.is_posted else None
+    if hook is not None and hook.channel is not None and not {*people}.isdisjoint(hook.channel.refused):
+        forget_chat(game)
+    elif hook is not None:
         asked = [person.pk for person in hook.waits_for(people)]
-        record(game, Occasion.POSTING, asked, now, other=hook.owner_id)
+        record(game, Occasion.POSTING, asked, now, other=None if hook.channel_id else hook.owner_id)
 
 
 def tell_of_chat(game: Game, now: datetime) -> None:
@@ -155,10 +165,13 @@ def tell_pages(game: Game) -> None:
 
 
 def forget_chat(game: Game, owner: int | None = None) -> None:
-    """Post nothing about a game any more, or nothing to the address of one person. No query without a chat."""
+    """Post nothing about a game any more, or nothing to the address that one person has set for it.
+
+    No query without a chat.
+    """
     if game.is_posted:
         hooks = Webhook.objects.filter(game=game)
-        (hooks if owner is None else hooks.filter(owner=owner)).delete()
+        (hooks if owner is None else hooks.filter(owner=owner, channel=None)).delete()
         game.is_posted = owner is not None and hooks.exists()
         game.save(update_fields=["is_posted"])
 

@@ -31,10 +31,14 @@ RECEIVERS_AN_HOUR, RECEIVER_TESTS_AN_HOUR = 20, 10
 NOTES_AN_HOUR = 240
 #: How often a person may change what they have planned for their next turns in an hour.
 PLANS_AN_HOUR = 600
+#: How often a person may write comments in studies in an hour, and change studies otherwise.
+COMMENTS_AN_HOUR, STUDIES_AN_HOUR = 120, 240
 #: How often a person may take holidays in an hour, or choose whether they are taken by themselves.
 HOLIDAYS_AN_HOUR = 30
 #: How often a person may change what they have tried on analysis boards in an hour.
 TRIED_AN_HOUR = 2400
+#: How often a person, or a visitor's address, may try placements at puzzles and take hints in an hour.
+PUZZLES_AN_HOUR = 1200
 #: How often a person may block, follow and so on in an hour.
 PEOPLE_AN_HOUR = 60
 #: How often a guardian may change what a child may do in an hour, and a child ask for people.
@@ -101,6 +105,22 @@ def count_report(user: User) -> None:
     Raises: LimitReached.
     """
     limits.count_use(f"reports:{payer_of(user)}", REPORTS_AN_HOUR, 3600)
+
+
+def count_comment(user: User) -> None:
+    """Count a comment that this person, or a bot of theirs, is about to write in a study; of newcomers, fewer.
+
+    Raises: LimitReached.
+    """
+    limits.count_use(f"comments:{payer_of(user)}", COMMENTS_AN_HOUR // _newness(user.operator or user), 3600)
+
+
+def count_study_change(user: User) -> None:
+    """Count that this person, or a bot of theirs, changes a study otherwise.
+
+    Raises: LimitReached.
+    """
+    limits.count_use(f"study-changes:{payer_of(user)}", STUDIES_AN_HOUR, 3600)
 
 
 def count_line(user: User, audience: Audience = Audience.PLAYERS) -> None:

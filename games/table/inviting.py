@@ -27,25 +27,38 @@ def refusals(creator: User, people: Iterable[User]) -> Mapping[int, InvitationRe
     asked = {found.pk for found in others.values() if welcome.depends(found.invited_by)}
     followers = welcome.followers_among(asked, creator)
     open_ones = _open_invitations(others)
-    inviting = {creator.pk, *(each.by for each in open_ones)}
-    known = {*Companion.objects.filter(user__in=others, other__in=inviting).values_list("user", "other")}
+    known = _played(others, {creator.pk, *(each.by for each in open_ones)})
     found = {}
     for pk, person in others.items():
-        waiting = [each for each in open_ones if each.to == pk]
-        has_played = (pk, creator.pk) in known
-        wants = welcome.lets(person.invited_by, has_played=has_played, follows=pk in followers)
-        of_strangers = sum((pk, each.by) not in known for each in waiting)
-        is_full = not has_played and of_strangers >= MOST_OF_STRANGERS
+        waiting = _waiting_for(pk, open_ones)
         if sum(each.payer == payer for each in waiting) >= MOST_OF_ONE:
             found[pk] = _invited_enough(person)
         elif pk in away and apart.has_blocked(creator, person):
-            sentence = _("You have blocked %(name)s. Unblock them on their page to invite them.")
-            found[pk] = InvitationRefused(sentence % _named_as(person), code="blocked")
+            found[pk] = _has_blocked(person)
         # One sentence for all, so that the blocked are not told.
-        elif is_full or pk in away or not wants:
-            sentence = _("%(name)s cannot be invited at the moment. Send a link, or invite again later.")
-            found[pk] = InvitationRefused(sentence % _named_as(person), code="invitations-full")
+        elif pk in away or not _wants(person, waiting, known, (pk, creator.pk) in known, pk in followers):
+            found[pk] = _not_at_the_moment(person)
     return found
+
+
+def _waiting_for(person: int, invitations: "Collection[_Invitation]") -> "list[_Invitation]":
+    return [each for each in invitations if each.to == person]
+
+
+def _wants(
+    person: User,
+    waiting: "Collection[_Invitation]",
+    known: Collection[tuple[int, int]],
+    has_played: bool,
+    follows: bool,
+) -> bool:
+    """Return whether a person lets one invite them with whom they have played, or whom they follow, or neither.
+
+    Not one with whom they never played while so many invitations of such people are waiting.
+    """
+    of_strangers = sum((each.to, each.by) not in known for each in waiting)
+    is_full = not has_played and of_strangers >= MOST_OF_STRANGERS
+    return not is_full and welcome.lets(person.invited_by, has_played=has_played, follows=follows)
 
 
 def _invited_enough(person: User) -> InvitationRefused:
@@ -54,8 +67,23 @@ def _invited_enough(person: User) -> InvitationRefused:
     return InvitationRefused(sentence % values)
 
 
+def _has_blocked(person: User) -> InvitationRefused:
+    sentence = _("You have blocked %(name)s. Unblock them on their page to invite them.")
+    return InvitationRefused(sentence % _named_as(person), code="blocked")
+
+
+def _not_at_the_moment(person: User) -> InvitationRefused:
+    sentence = _("%(name)s cannot be invited at the moment. Send a link, or invite again later.")
+    return InvitationRefused(sentence % _named_as(person), code="invitations-full")
+
+
 def _named_as(person: User) -> dict[str, str]:
     return {"name": person.username}
+
+
+def _played(people: Collection[int], others: Collection[int]) -> set[tuple[int, int]]:
+    """Return which of these people have played with which of the others. One query."""
+    return {*Companion.objects.filter(user__in=people, other__in=others).values_list("user", "other")}
 
 
 class _Invitation(NamedTuple):

@@ -69,7 +69,7 @@ def _note_holidays(game: Game, now: datetime) -> list[Player]:
 
 def start_if_full(game: Game, now: datetime) -> bool:
     """Start the open game, in this transaction, if no seat is empty; return whether it did."""
-    if any(player.user_id is None and not player.bot for player in game.players.all()):
+    if not all(player.is_taken for player in game.players.all()):
         return False
     start(game, now)
     counters.count_start(game)

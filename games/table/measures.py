@@ -21,6 +21,8 @@ from games.models import (
     PlayerReport,
     Reported,
     Status,
+    Study,
+    StudyComment,
     TalkMessage,
 )
 from games.queries.moderation.cases import may_handle
@@ -69,8 +71,8 @@ def change_games(about: User, lines: Collection[int], now: datetime, *, leaves_t
 
 def lift(judge: User, people: Sequence[User], decision: Decision, words: str, now: datetime) -> Decision:
     """Take back a decision about the first of these people, who are locked with their bots, and what followed from it:
-    a line is shown again, a person writes or comes in again unless another decision stands, and a name that was taken
-    away may be chosen again.
+    a line or a comment is shown again, a person writes or comes in again unless another decision stands, and a name
+    that was taken away may be chosen again.
     """
     about = people[0]
     same = {"person": about, "moderator": judge, "reason": decision.reason, "made_at": now}
@@ -78,11 +80,21 @@ def lift(judge: User, people: Sequence[User], decision: Decision, words: str, no
     if decision.measure == Measure.HIDE and decision.message is not None:
         with counters.together():
             show_line(decision.message, now)
+    if decision.measure == Measure.HIDE and decision.comment_key is not None:
+        set_hidden([decision.comment_key], is_hidden=False)
     if decision.measure in (Measure.SILENCE, Measure.SUSPEND):
         settle_limits(about, now)
     if decision.measure == Measure.RENAME:
         give_names_back(people, decision.shown.split(", "))
     return lifted
+
+
+def set_hidden(comments: Collection[int], *, is_hidden: bool) -> None:
+    """Hide these comments in studies, or show them again. Games are locked before, counters after this."""
+    rows = StudyComment.objects.filter(pk__in=comments)
+    studies = Study.objects.filter(pk__in=rows.values("study")).order_by("pk")
+    list(studies.select_for_update(no_key=True).values_list("pk"))
+    rows.update(is_hidden=is_hidden)
 
 
 def show_line(message: TalkMessage, now: datetime) -> None:

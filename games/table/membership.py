@@ -13,6 +13,7 @@ from games.errors import NotFound, NotSeated, TooMany
 from games.models import Game, Group, Membership, StandingTable, Status
 from games.models.game import new_token
 from games.table import changes, seats, standing
+from games.table.posting.channels import drop_channel, forget_answer
 
 
 def lock_group(group: int) -> None:
@@ -77,19 +78,21 @@ def drop_member(own: Membership, now: datetime) -> None:
     """Take a person out of a group, which is locked; what the owner had passes on, and a group of no one ends.
 
     The next owner is the keeper who has belonged to it for longest, else the member who has; guests come after them,
-    and last those who are suspended, who could do nothing with it. The standing table goes on under their name. Six
-    queries at most.
+    and last those who are suspended, who could do nothing with it. The standing table goes on under their name. Nine
+    queries at most, two for others.
     """
     group = own.group
     was_owner = group.owner_id == own.person_id
     own.delete()
+    forget_answer(group, own.person_id)
     if was_owner:
         others = Membership.objects.filter(group=group)
         is_away = Case(When(person__suspended_until__gt=now, then=Value(True)), default=Value(False))
         heir = others.order_by(is_away, "person__is_guest", "-is_keeper", "joined_at", "pk").first()
         pass_on(group, heir)
-        if heir is not None:
-            standing.call_for_another(group, own.person_id, now)
+    if group.owner_id is not None:
+        # Who has handed the group on may still have opened the table that waits.
+        standing.call_for_another(group, own.person_id, now)
 
 
 def pass_on(group: Group, heir: Membership | None) -> None:
@@ -102,11 +105,12 @@ def pass_on(group: Group, heir: Membership | None) -> None:
 
 
 def end_group(group: Group) -> None:
-    """End a group, which is locked: it has no members and no name, and its link leads nowhere. Three queries.
+    """End a group, which is locked: it has no members and no name, and its link leads nowhere. Five queries.
 
     Its games stay with those who sit there.
     """
     StandingTable.objects.filter(group=group).delete()
+    drop_channel(group)
     Membership.objects.filter(group=group).delete()
     group.owner, group.name = None, ""
     group.save(update_fields=["owner", "name"])

@@ -98,7 +98,8 @@ def placement_of_id(game: Game, number: int) -> Placement:
 def answered(game: Game, played: Sequence[Move], key: str, *wanted: object) -> Outcome | None:
     """Return the answer given before to the same request, None if the key is new.
 
-    `wanted` is what has to be the same: kind, seat, placement and reason of retiring.
+    `wanted` is what has to be the same: kind, seat, placement and reason of retiring. At one device the seat may be
+    another's: who asks is the person who plays next, and that is not the one who has moved.
 
     Raises:
         BadRequest: the key has served for something else; `field` is key.
@@ -107,7 +108,9 @@ def answered(game: Game, played: Sequence[Move], key: str, *wanted: object) -> O
     known = next((move for move in played if key and move.client_key == key), None)
     if known is None:
         return None
-    if (known.kind, known.seat, known.placement, known.retired) != wanted:
+    kind, seat, *rest = wanted
+    is_known_seat = known.seat == seat or game.is_on_one_device
+    if not is_known_seat or (known.kind, known.placement, known.retired) != (kind, *rest):
         sentence = _("This request clashes with an earlier one. Reload the page and try again.")
         raise BadRequest(sentence, code="key-used", field="key")
     return Outcome(game, known.number, known.version, is_repeat=True)

@@ -16,6 +16,7 @@ from games.models import Game, Move, Occasion, Player
 from games.roster.sides import better_seat
 from games.rules.variants import get_variant
 from games.table import changes, lifecycle
+from games.table.posting.channels import post_in_channel
 
 #: A second tap within this time is the same wish: it finds what the first has made.
 TAPPED_TWICE = timedelta(seconds=10)
@@ -24,14 +25,14 @@ TAPPED_TWICE = timedelta(seconds=10)
 def new_table(creator: User, setup: GameSetup, now: datetime) -> Game:
     """Return the row of a table, not saved, as the setup wants it."""
     variant = get_variant(setup.variant)
-    is_filled = setup.fill_after > 0 and any(seat.kind not in ("me", "bot") for seat in setup.seats)
+    is_filled = bool(setup.filled_in) and any(seat.kind not in ("me", "bot") for seat in setup.seats)
     return Game(
         creator=creator,
         variant=variant.id,
         colours=_colours(setup),
         created_at=now,
         changed_at=now,
-        fill_at=now + timedelta(hours=setup.fill_after) if is_filled else None,
+        fill_at=now + setup.filled_in if is_filled else None,
         fill_bot=setup.fill_bot if is_filled else "",
         **columns_of(setup.agreed()),
     )
@@ -61,8 +62,9 @@ def open_table(game: Game, players: Iterable[Player], now: datetime, given: Give
         # Nor is a side chosen where the pieces to open with were named: they lie there.
         game.lets_choose = False
     seats = list(players)
+    game.is_on_one_device = any(player.is_local for player in seats)
     children.shelter(game, seats)
-    if game.lets_choose and all(player.user_id or player.bot for player in seats):
+    if game.lets_choose and all(player.is_taken for player in seats):
         game.lets_choose, game.is_shuffled = False, True
     if game.is_shuffled:
         secrets.SystemRandom().shuffle(seats)
@@ -72,7 +74,7 @@ def open_table(game: Game, players: Iterable[Player], now: datetime, given: Give
     game.save()
     for number, player in enumerate(seats):
         player.game, player.seat = game, number
-        player.joined_at = now if player.user_id or player.bot else None
+        player.joined_at = now if player.is_taken else None
     Player.objects.bulk_create(seats)
     if given is not None:
         Move.objects.bulk_create(given.rows(game, now))
@@ -81,6 +83,7 @@ def open_table(game: Game, players: Iterable[Player], now: datetime, given: Give
     invited = [player.invitee_id for player in seats if player.invitee_id is not None]
     occasion = Occasion.REMATCH if game.rematch_of_id else Occasion.INVITED
     changes.record(game, occasion, invited, now, other=game.creator_id)
+    post_in_channel(game, now)
     with counters.together():
         lifecycle.start_if_full(game, now)
         counters.touch(changes.lists_of(game))
@@ -89,6 +92,6 @@ def open_table(game: Game, players: Iterable[Player], now: datetime, given: Give
 def _let_bot_choose(game: Game, seats: list[Player]) -> None:
     """Give the better side to the only bot at a table of a person who named the opening pieces."""
     bots = [number for number, player in enumerate(seats) if player.bot]
-    is_full = all(player.user_id or player.bot for player in seats)
+    is_full = all(player.is_taken for player in seats)
     if is_full and len(bots) == 1 and bots[0] != better_seat(get_variant(game.variant)):
         seats.reverse()

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.base import plans
 from games.base.plans import OtherMove, PlannedMove, PlannedTurn, TurnPlan
-from games.errors import BadRequest, Refused
+from games.errors import BadRequest, Refused, WrongStatus
 from games.models import Game, Player
 from games.queries.play.players import colours_to_place
 from games.queries.tables.turns import next_number, soonest
@@ -25,9 +25,21 @@ BY_ITSELF = _("A colour with no moves left passes automatically at this table. T
 TOO_MANY_NAMED = _("A planned move can name at most %(most)d cells and moves of others.")
 
 
+def check_own_device(game: Game) -> None:
+    """Refuse a plan at a table on one device, where the next player would see it.
+
+    Raises: WrongStatus (`one-device`).
+    """
+    if game.is_on_one_device:
+        raise WrongStatus(_("On one device no turns are planned: the next player would see them."), code="one-device")
+
+
 def keep_plan(player: Player, plan: TurnPlan) -> None:
-    """Save a player's plan in a locked game. No one else is to notice: the game's version stays. One query."""
-    player.plan, player.is_planning = plan.to_data(), plan.is_waiting
+    """Save a player's plan in a locked game. No one else is to notice: the game's version stays. One query.
+
+    It says nothing of a turn that is due: it was set after that began, or has just been played or stopped.
+    """
+    player.plan, player.is_planning = plan.to_data(), False
     player.save(update_fields=["plan", "is_planning"])
 
 

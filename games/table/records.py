@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.base import access, positions
 from games.errors import NotFound
 from games.models import Game, Kind, Occupant, Player, Reason
+from games.queries.analysis.comments import comments_of
 from games.queries.play.bot_thoughts import bots_of, thoughts_of
 from games.queries.play.moves import MoveRow, move_rows
 from games.queries.play.players import Seated
@@ -20,6 +21,7 @@ from games.queries.tables.table import holidays_in
 from games.rules import Position
 from games.rules.errors import IllegalRecord, RulesError, UnwritableRecord
 from games.rules.records import GameRecord, TurnsTakenBack, read, result_text, write_blksgf, write_json
+from games.table.written import commenting
 from games.words import names, sentences
 from games.words.phrases import phrase_text
 from games.words.takebacks import many_taken_back, taken_back_line
@@ -153,13 +155,32 @@ def _played_for(game: Game, moves: list[MoveRow]) -> dict[int, str]:
 
 
 def study_record(user: access.Viewer, slug: str) -> GameRecord:
-    """Return the record of a study. One query.
+    """Return the record of a study with all that the person is shown of what was written in it.
+
+    As many queries as `comments_of`, and one.
 
     Raises:
         NotFound: there is no such study for this person.
 
     """
-    return stored(access.study_to_view(user, slug).record)
+    study = access.study_to_view(user, slug)
+    shown = [each for each in comments_of(study, user) if not each.is_hidden]
+    return commenting.with_comments(stored(study.record), shown)
+
+
+def record_to_edit(user: access.Viewer, slug: str, edition: int) -> GameRecord | None:
+    """Return the record of a study for who writes in it, None where another edition of the study is stored.
+
+    It is read before a transaction, which has to find that edition too: to check all moves takes milliseconds.
+
+    Raises:
+        NotFound: there is no such study for this person.
+        NotSeated: they do not write in it.
+
+    """
+    study = access.study_to_view(user, slug)
+    access.check_editor(user, study)
+    return stored(study.record) if study.edition == edition else None
 
 
 def stored(text: str) -> GameRecord:

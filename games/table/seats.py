@@ -158,6 +158,24 @@ def check_reliable(game: Game, player: Player, user: User) -> None:
         raise NotSeated(sentence % values, code="unreliable")
 
 
+def check_one_person(game: Game, user: User) -> None:
+    """Refuse a seat at a rated table to whoever has one there by another account that is known to be theirs.
+
+    That is so of a bot account and who answers for it, and of two bot accounts of one person. No query.
+
+    Raises:
+        NotSeated: `same-person`.
+
+    """
+    others = [player.user for player in game.players.all() if player.user_id not in (None, user.pk)]
+    if game.is_rated and (user.operator_id or user.pk) in {each.operator_id or each.pk for each in others if each}:
+        sentence = _(
+            "This game is rated, and a bot account counts as the person who runs it: one person has one seat. Open a "
+            "table that is not rated to play against your own bot."
+        )
+        raise NotSeated(sentence, code="same-person")
+
+
 def _is_asked_for(game: Game, player: Player, seat: int | None, colour: str) -> bool:
     """Whether this seat will do for a number and a colour, of which either may be absent."""
     if seat not in (None, player.seat):

@@ -32,7 +32,7 @@ def open_next(standing: StandingTable, owner: User, now: datetime) -> Game:
 def call_for_another(group: Group, former: int, now: datetime) -> None:
     """Note that the next game of a group's standing table is due if a former owner opened the one that waits.
 
-    That one is cancelled in the same transaction. One query, and one more where there is such a table.
+    That one is cancelled with their leaving, or just after it. One query, and one more where there is such a table.
     """
     waiting = StandingTable.objects.filter(group=group, game__status=Status.OPEN, game__creator=former)
     for standing in waiting.select_for_update(no_key=True, of=("self",)):

@@ -48,6 +48,16 @@ def point_to_return(game: Game, played: Sequence[Move], player: Player) -> Move:
     return point
 
 
+def seat_to_undo(game: Game, player: Player, played: Sequence[Move]) -> Player:
+    """Return the seat whose last placement a player takes back: their own; at one device that of who placed last."""
+    if not game.is_on_one_device:
+        return player
+    seats = {each.seat: each for each in game.players.all() if not each.bot}
+    own = (move for move in reversed(played[game.given_moves :]) if move.kind == Kind.PLACE and move.seat in seats)
+    last = next(own, None)
+    return player if last is None else seats[last.seat]
+
+
 def _is_own_placement(move: Move, player: Player) -> bool:
     return move.kind == Kind.PLACE and move.seat == player.seat and not move.bot
 
@@ -152,5 +162,9 @@ def check_taken_back(game: Game, request: int) -> None:
 
 
 def was_taken_back(game: Game, number: int, player: Player) -> bool:
-    """Return whether this player took moves back when the move of that number was due. One query."""
-    return Takeback.objects.filter(game=game, number=number, seat=player.seat).exists()
+    """Return whether this player took moves back when the move of that number was due. One query.
+
+    At one device it may have been anybody there.
+    """
+    rows = Takeback.objects.filter(game=game, number=number)
+    return (rows if game.is_on_one_device else rows.filter(seat=player.seat)).exists()

@@ -10,8 +10,12 @@ from games.pages.spoken.commands import LONGEST_COMMAND
 ANSWER = "notices"
 
 
-def view_request_of(request: HttpRequest) -> ViewRequest:
-    """Return what a request says of how it wants to see the game. What makes no sense is left out."""
+#: And for which turn a player of each of the last tables on one device has taken it, by slug.
+HANDS, MOST_HANDS = "hands", 20
+
+
+def view_request_of(request: HttpRequest, slug: str) -> ViewRequest:
+    """Return what a request says of how it wants to see the game of this slug. What makes no sense is left out."""
     asked, is_answer = (request.POST, True) if request.method == "POST" else (request.GET, False)
     return ViewRequest(
         may_offer=bool(settings.PUSH_KEY) and ANSWER not in request.session,
@@ -20,6 +24,7 @@ def view_request_of(request: HttpRequest) -> ViewRequest:
         is_answer=is_answer,
         is_pausing=not is_answer and asked.get("pausing") == "yes",
         is_taking_back=not is_answer and asked.get("takeback") == "yes",
+        hand=request.session.get(HANDS, {}).get(slug, 0),
         step=_number(asked.get("number", "")),
         pause=_number(asked.get("pause", "")),
         say=asked.get("say", "")[:LONGEST_COMMAND],
@@ -32,6 +37,12 @@ def view_request_of(request: HttpRequest) -> ViewRequest:
 def remember_answer(request: HttpRequest, *, wants_notices: bool) -> None:
     """Keep for this login whether notices are wanted on the device, so that it is not asked again."""
     request.session[ANSWER] = wants_notices
+
+
+def remember_hand(request: HttpRequest, slug: str, number: int) -> None:
+    """Keep for this login that a player of a table on one device has taken it, for the turn of that number."""
+    kept = {key: value for key, value in request.session.get(HANDS, {}).items() if key != slug}
+    request.session[HANDS] = dict([*kept.items(), (slug, number)][-MOST_HANDS:])
 
 
 def remember_mode(response: HttpResponse, *, is_spoken: bool) -> None:

@@ -131,6 +131,20 @@ def chance_drop_text(name: str, before: str, after: str, *, is_you: bool = False
     return gettext("%(name)s's chance of winning fell from %(before)s to %(after)s.") % values
 
 
+def decided_text(name: str, number: int, *, is_you: bool = False) -> str:
+    """Return from which move on a player could no longer lose."""
+    values = {"name": name, "number": number}
+    if is_you:
+        return (
+            gettext("From move %(number)d on you could no longer lose: all that could follow was looked through.")
+            % values
+        )
+    return (
+        gettext("From move %(number)d on %(name)s could no longer lose: all that could follow was looked through.")
+        % values
+    )
+
+
 def pieces_placed(player: FinishedSeat, variant: Variant) -> list[str]:
     """Return how much a seat placed, with the bonus that it got for it; a sentence each.
 

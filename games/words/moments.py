@@ -95,6 +95,18 @@ def pause_line(began: datetime, ended: datetime | None) -> str:
     return gettext("Paused on %(moment)s for %(time)s.") % {**values, "time": _span(whole)}
 
 
+def ends_line(first: datetime, last: datetime) -> str:
+    """Return in a sentence between which days a game will probably end, or on which day where both are the same."""
+    days = timezone.localtime(first).date(), timezone.localtime(last).date()
+    until = date_format(days[1], "MONTH_DAY_FORMAT")
+    if days[0] == days[1]:
+        return gettext("This table ends about %(day)s.") % {"day": until}
+    # In all our languages the day stands before its month: "3 to 9 January".
+    is_one_month = (days[0].year, days[0].month) == (days[1].year, days[1].month)
+    since = date_format(days[0], "j" if is_one_month else "MONTH_DAY_FORMAT")
+    return gettext("This table ends about %(first)s to %(last)s.") % {"first": since, "last": until}
+
+
 def _span(seconds: int) -> str:
     """Return a span of time without what is too small to matter, and without a unit of which there is none."""
     minute, hour, day = gettext("%(n)d min"), gettext("%(n)d h"), gettext("%(n)d d")

@@ -112,7 +112,12 @@ def notice_words(notification: "Notification") -> tuple[str, str]:
 
 
 def _subject(notification: "Notification", words: NoticeWords) -> Promise:
-    """Return the subject: a group's own table opens by itself, in the name of the owner, who did not do it."""
+    """Return the subject: a group's own table opens by itself, in the name of the owner, who did not do it.
+
+    Nor does a player ask where the chat is the channel of a group.
+    """
+    if notification.occasion == Occasion.POSTING and notification.other_id is None:
+        return _("Your group wants to post this game to a chat: %(title)s")
     is_own = notification.occasion == Occasion.GROUP_TABLE and notification.other_id == notification.user_id
     return _("A table is open for your group") if is_own else words.subject
 

@@ -1,6 +1,7 @@
 """Ratings in words: the points with how certain they are, families, and what a game did."""
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
@@ -11,10 +12,21 @@ from games.words.endings import TWO, place_name
 from games.words.names import kind_name
 from games.words.sentences import percent
 
+if TYPE_CHECKING:
+    from games.queries.moderation.likeness import Likeness
+
+MINUS = "\N{MINUS SIGN}"
+
 
 def rating_text(points: float, deviation: float) -> str:
     """Return a rating: "1480 ± 60"."""
     return gettext("%(points)s ± %(deviation)s") % {"points": round(points), "deviation": round(deviation)}
+
+
+def moved_by_text(change: float) -> str:
+    """Return by how much a rating has moved, with its sign: "+24" or "0"."""
+    points = round(change)
+    return f"{'+' if points > 0 else MINUS}{abs(points)}" if points else "0"
 
 
 def rating_beside(strength: tuple[float, float] | None) -> str:
@@ -82,6 +94,41 @@ def result_counts(results: Mapping[str, int]) -> str:
     if values["tied"]:
         return gettext("%(won)d won, %(tied)d tied, %(lost)d lost") % values
     return gettext("%(won)d won, %(lost)d lost") % values
+
+
+def likeness_text(likeness: "Likeness") -> str:
+    """Return how often somebody has played what an engine would have, beside chance and the others at their tables.
+
+    Nothing of others where none of them had a choice, and an empty text where the person had none.
+    """
+    if not likeness.moves:
+        return ""
+    text = ngettext(
+        "In %(n)d rated game with a review, %(same)s of the player's moves were the engine's first choice "
+        "(%(count)d of %(moves)d). Chance would give %(chance)s.",
+        "In %(n)d rated games with a review, %(same)s of the player's moves were the engine's first choice "
+        "(%(count)d of %(moves)d). Chance would give %(chance)s.",
+        likeness.games,
+    )
+    told = text % {
+        "n": likeness.games,
+        "same": percent(round(100 * likeness.same / likeness.moves)),
+        "count": likeness.same,
+        "moves": likeness.moves,
+        "chance": percent(round(100 * likeness.chance / likeness.moves)),
+    }
+    if not likeness.others:
+        return told
+    others = percent(round(100 * likeness.others_same / likeness.others))
+    return f"{told} {gettext('The others at these tables had %(others)s.') % {'others': others}}"
+
+
+def month_text(results: str, points: float, deviation: float) -> str:
+    """Return how a month's games ended, in a line, and the rating after the last of them."""
+    return gettext("%(results)s; then rated %(rating)s") % {
+        "results": results,
+        "rating": rating_text(points, deviation),
+    }
 
 
 def seat_called(seat: int, colours: Sequence[str], board: str) -> str:

@@ -51,6 +51,11 @@ def hours_text(hours: int) -> str:
     return ngettext("After %(n)d hour", "After %(n)d hours", hours) % {"n": hours}
 
 
+def minutes_text(minutes: int) -> str:
+    """Return after how many minutes bots take the empty seats, as a choice."""
+    return ngettext("After %(n)d minute", "After %(n)d minutes", minutes) % {"n": minutes}
+
+
 def _reason(reason: str) -> str:
     label = str(RemovalReason(reason).label) if reason in RemovalReason.values else str(RemovalReason.OTHER.label)
     return label[:1].lower() + label[1:]

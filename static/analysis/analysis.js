@@ -6,6 +6,7 @@
 import { belongsTo } from "../board/keys.js";
 import { mountSwipe } from "../board/swipe.js";
 import { Desk } from "../play/desk.js";
+import { KeptBranches } from "./kept.js";
 import { wayOf } from "./ways.js";
 
 class Analysis extends Desk {
@@ -20,6 +21,15 @@ class Analysis extends Desk {
     const go = (/** @type {string} */ way) => this.shown.find(`[data-go=${way}][href]`)?.click();
     mountSwipe(this.root, go, signal, () => !this.hand.draft && !this.root.querySelector("#board[data-large]"));
     this.read();
+    this.kept = new KeptBranches(location.pathname);
+    this.kept.see(this.edition);
+    document.addEventListener("visibilitychange", () => document.hidden && this.kept?.keep(), { signal });
+    signal.addEventListener("abort", () => this.kept?.keep());
+  }
+
+  /** How often the branches were changed, as the page says. */
+  get edition() {
+    return /** @type {HTMLInputElement | null} */ (this.root.querySelector("input[name=edition]"))?.value ?? "";
   }
 
   /** Put what is in the hand into the form that tries it. @param {SubmitEvent} event */
@@ -38,6 +48,7 @@ class Analysis extends Desk {
   arrive() {
     this.hand.draft = null;
     this.read();
+    this.kept?.see(this.edition);
     // What was pressed may have gone with the place before.
     if (document.activeElement === document.body) this.view.board?.focus({ preventScroll: true });
   }

@@ -42,15 +42,31 @@ export function partOf(shell, name) {
   return shell.split(`<template id="${name}">`)[1]?.split("</template>")[0].trim() ?? "";
 }
 
+/** What a person has tried in a game, all on one page; it is beside the analysis board, whose steps are asked. */
+const BOARD = /^\/games\/[^/]+\/analysis\/$/;
+const BRANCHES = /\/analysis\/branches\/$/;
+
 /**
- * Return which boards have to go so that no more are kept than may be.
+ * Return the page that is shown where the network does not bring this one: itself, but for an analysis board what was
+ * tried on it.
+ *
+ * @param {string} path
+ * @returns {string}
+ */
+export function keptFor(path) {
+  return BOARD.test(path) ? `${path}branches/` : path;
+}
+
+/**
+ * Return which pages have to go so that no more boards are kept than may be, and no more pages of branches.
  *
  * @param {string[]} paths of all pages, the one that was kept first before the others
  * @returns {string[]}
  */
 export function surplus(paths) {
   const boards = paths.filter((path) => path !== SHELL && path !== GAMES);
-  return boards.slice(0, Math.max(0, boards.length - MOST));
+  const kinds = [boards.filter((path) => !BRANCHES.test(path)), boards.filter((path) => BRANCHES.test(path))];
+  return kinds.flatMap((kind) => kind.slice(0, Math.max(0, kind.length - MOST)));
 }
 
 /**

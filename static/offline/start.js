@@ -115,7 +115,8 @@ async function start() {
   await serviceWorker.register(WORKER);
   addEventListener("online", () => void send());
   await send();
-  if (isFirst) await tellWorker({ keep: location.pathname });
+  // The worker has not seen this page come. One that it may not keep is not asked for again: that could do something.
+  if (isFirst && root.dataset.keeps) await tellWorker({ keep: location.pathname });
 }
 
 // A browser may refuse to keep anything; then the page works without.

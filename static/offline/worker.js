@@ -10,7 +10,7 @@
 import { deliver } from "./deliver.js";
 import { dropMove, keepMove, keptMoves, refuseMove } from "./moves.js";
 import { GAMES, KEPT_AT, PAGES, SHELL } from "./names.js";
-import { asKept, filesOf, isHashed, LONGEST, marked, surplus } from "./shelf.js";
+import { asKept, filesOf, isHashed, keptFor, LONGEST, marked, surplus } from "./shelf.js";
 
 const worker = /** @type {any} */ (self);
 const FILES = "files-1";
@@ -113,7 +113,7 @@ async function withoutNetwork(path) {
   const name = await shelfName();
   if (!name) return Response.error();
   const shelf = await caches.open(name);
-  const [page, shell] = [await shelf.match(path), await shelf.match(SHELL)];
+  const [page, shell] = [await shelf.match(keptFor(path)), await shelf.match(SHELL)];
   if (!shell) return Response.error();
   const at = Number(page?.headers.get(KEPT_AT));
   if (page && path !== SHELL && Date.now() - at < LONGEST) {

@@ -1,5 +1,6 @@
 /**
- * `data-behaviour="follows-me"` and `"follows-lobby"`: what follows my games, or the open tables, as they change.
+ * `data-behaviour="follows-me"`, `"follows-lobby"` and `"follows-group"`: what follows my games, open tables, or the
+ * games of the group whose key is in `data-group`, as they change.
  *
  * A nudge says only that a list is no longer the one shown. The page then asks which version it has now, at most every
  * two seconds however many nudges come. An element whose `data-version` is another one gets the event `refetch`, to
@@ -107,3 +108,4 @@ function count(element) {
 
 register("follows-me", (element) => follow(element, "/ws/me/"));
 register("follows-lobby", (element) => follow(element, "/ws/lobby/"));
+register("follows-group", (element) => follow(element, `/ws/groups/${element.dataset.group}/`));

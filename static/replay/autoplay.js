@@ -40,6 +40,8 @@ export class Autoplay {
     this.timers = timers;
     this.pace = pace;
     this.timer = 0;
+    /** Milliseconds for each move where no pace is quick enough, else 0. */
+    this.every = 0;
   }
 
   get isPlaying() {
@@ -61,13 +63,15 @@ export class Autoplay {
   }
 
   /**
-   * Play so many moves at the slowest pace that shows them within a span of milliseconds, or else as fast as can be.
+   * Play so many moves at the slowest pace that shows them within a span of milliseconds, or else as fast as it takes.
    *
    * @param {number} span
    * @param {number} moves
    */
   playWithin(span, moves) {
-    this.pace = ORDER.find((pace) => PACES[pace] * moves <= span) ?? "fast";
+    const pace = ORDER.find((one) => PACES[one] * moves <= span);
+    this.pace = pace ?? "fast";
+    this.every = pace ? 0 : Math.floor(span / moves);
     this.start();
   }
 
@@ -75,19 +79,21 @@ export class Autoplay {
     if (!this.isPlaying) return;
     this.timers.clear(this.timer);
     this.timer = 0;
+    this.every = 0;
     this.reel.changed(false);
   }
 
   /** @param {Pace} pace */
   setPace(pace) {
     this.pace = pace;
+    this.every = 0;
     if (!this.isPlaying) return;
     this.timers.clear(this.timer);
     this.wait();
   }
 
   wait() {
-    this.timer = this.timers.set(() => this.turn(), PACES[this.pace]);
+    this.timer = this.timers.set(() => this.turn(), this.every || PACES[this.pace]);
   }
 
   turn() {

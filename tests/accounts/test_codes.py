@@ -98,7 +98,7 @@ def test_the_code_that_switches_them_on_does_not_log_in(as_alice: Client, clock:
     assert who(client) is None
 
 
-def test_a_code_is_taken_once_whatever_process_took_it(alice: User, clock: Clock) -> None:
+def test_a_code_used_twice_is_refused_with_what_to_do_whatever_process_took_it(alice: User, clock: Clock) -> None:
     secret = with_codes(alice)
     code = code_of(secret)
     first, second = at_the_code(), at_the_code()
@@ -111,7 +111,7 @@ def test_a_code_is_taken_once_whatever_process_took_it(alice: User, clock: Clock
 
 
 @pytest.mark.parametrize("seconds", [-90, 90, -30, 30])
-def test_a_clock_that_is_off_gets_a_sentence_that_says_what_to_do(alice: User, clock: Clock, seconds: int) -> None:
+def test_a_clock_90_s_or_30_s_off_gets_a_sentence_that_says_what_to_do(alice: User, clock: Clock, seconds: int) -> None:
     secret = with_codes(alice)
     client = at_the_code()
     page = client.post(BETWEEN, {"code": code_of(secret, seconds)}).content.decode()

@@ -14,6 +14,8 @@ from django.db import OperationalError, connection
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from fido2 import cbor
+from fido2.utils import websafe_decode, websafe_encode
 
 from accounts.erasure import close_account
 from accounts.guests import create_guest
@@ -378,6 +380,27 @@ def test_a_passkey_that_does_not_hold_is_not_added(as_alice: Client, how: dict[s
     page = as_alice.post(ADD, {"name": "Mine", "credential": answer}).content.decode()
     assert REFUSED in page
     assert not Authenticator.objects.exists()
+
+
+@pytest.mark.parametrize("how", ["cut", "no map", "of another site", "another form", "empty"])
+def test_a_broken_attestation_gets_a_sentence_and_changes_nothing(as_alice: Client, how: str) -> None:
+    show_password(as_alice)
+    made = json.loads(SoftKey().make(asked_on(as_alice, ADD)))
+    whole: Any = cbor.decode(websafe_decode(made["response"]["attestationObject"]))
+    data = whole["authData"]
+    broken = {
+        "cut": cbor.encode(whole)[:-60],
+        "no map": cbor.encode([1, 2]),
+        "of another site": cbor.encode({**whole, "authData": bytes(32) + data[32:]}),
+        "another form": cbor.encode({**whole, "fmt": "packed", "attStmt": {"alg": -7, "sig": b"no"}, "authData": b""}),
+        "empty": b"",
+    }[how]
+    made["response"]["attestationObject"] = websafe_encode(broken)
+    answer = as_alice.post(ADD, {"name": "Mine", "credential": json.dumps(made)})
+    assert answer.status_code == 200
+    assert REFUSED in answer.content.decode()
+    assert not Authenticator.objects.exists()
+    assert not AccountChange.objects.exists()
 
 
 def test_adding_asks_first_who_it_is(as_alice: Client) -> None:

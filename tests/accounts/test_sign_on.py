@@ -303,6 +303,42 @@ def test_a_provider_that_is_another_one_is_not_believed(client: Client, provider
     assert "Refresh" not in answer.headers
 
 
+@pytest.mark.parametrize("said", ["of itself", "in the token", "on the way back"])
+def test_a_provider_that_lies_about_the_issuer_is_not_believed_and_changes_nothing(
+    client: Client, provider: Provider, alice: User, said: str
+) -> None:
+    link_account(alice, "otis-1")
+    before, more = changed(), {}
+    if said == "of itself":
+        provider.change_words = lambda words: words.update(issuer="https://evil.example.org")
+        answer = client.post(SIGN_ON)
+    else:
+        if said == "in the token":
+            provider.claims = {"iss": "https://evil.example.org"}
+        else:
+            more = {"iss": "https://evil.example.org"}
+        answer = provider.comes_back(client, place_of(client.post(SIGN_ON)), **more)
+    assert answer.status_code == 502
+    assert says(answer, DOUBTED)
+    assert says(answer, "Try again; if it stays so, tell the people who run this site.")
+    assert who(client) is None
+    assert changed() == before
+
+
+@pytest.mark.parametrize(("seconds", "is_taken"), [(90, False), (-390, False), (30, True), (-330, True)])
+def test_a_provider_with_a_clock_90_s_off_is_not_believed_and_one_30_s_off_is(
+    client: Client, provider: Provider, alice: User, seconds: int, is_taken: bool
+) -> None:
+    link_account(alice, "otis-1")
+    now = int(time.time()) + seconds
+    # It gives a token five minutes.
+    provider.claims = {"iat": now, "nbf": now, "exp": now + 300}
+    answer = signed_on(provider, client)
+    assert answer.status_code == (302 if is_taken else 502)
+    assert says(answer, DOUBTED) is not is_taken
+    assert who(client) == (alice if is_taken else None)
+
+
 LIES: dict[str, dict[str, Any]] = {
     "another issuer": {"iss": "https://evil.example.org"},
     "another program": {"aud": "another"},

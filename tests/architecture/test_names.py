@@ -17,6 +17,7 @@ PROGRAM = "what a process runs when it is started"
 #: The names that stand in several modules, and why.
 SHARED = {
     "Command": "Django's name for every management command",
+    "DatabaseWrapper": "Django's name for the connection of every engine",
     "main": PROGRAM,
 }
 
@@ -31,6 +32,7 @@ OTHERWISE = {
     "advice": PAGE,
     "device": PAGE,
     "new_game": PAGE,
+    "one_device": "`create_game` of a table whose people share this device; a GET asks who they are",
     "note": PAGE,
     "bring_along": PAGE,
     "own_archive": READING,
@@ -43,6 +45,7 @@ OTHERWISE = {
     "talk_lines": "the part of a page that is looked at: that its lines were read is noted beside it",
     "holidays": PAGE,
     "groups": PAGE,
+    "group_channel": PAGE,
     "open_group_table": "`create_game` of a table that the members of a group sit down at, as it was chosen last",
     "webhook": PAGE,
     "feed": "one form with two buttons: `renew_feed` and `forget_feed`",
@@ -54,6 +57,7 @@ OTHERWISE = {
     "play_from_study": "`create_game` at a position of a study",
     "play_bots_now": ENTRANCE,
     "play_friend_now": ENTRANCE,
+    "seated_soon": "`join_game` of a table that waits, and that bots fill in time, where there is one",
     "show": "an answer with the whole page: to look at a game that was put away is to take it up again",
     "typed": "a typed line: said back by `try_placement` first, then placed by `play_placement`",
 }

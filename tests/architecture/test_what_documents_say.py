@@ -95,7 +95,7 @@ def test_the_numbers_of_sockets_are_those_in_the_code() -> None:
 
 
 def test_the_sockets_are_those_in_the_code() -> None:
-    shown = {re.sub(r"<\w+>", "x", row[0].strip("`")).lstrip("/") for row in rows(section(LIVE, "## Sockets"))}
+    shown = {re.sub(r"<\w+>", "7", row[0].strip("`")).lstrip("/") for row in rows(section(LIVE, "## Sockets"))}
     patterns = [route.pattern for route in routing.websocket_urlpatterns[:-1]]
     assert len(shown) == len(patterns)
     assert [str(pattern) for pattern in patterns if not any(pattern.match(address) for address in shown)] == []

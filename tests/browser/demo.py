@@ -31,6 +31,8 @@ VISITS = {
     "bot": ["/bots/greedy/", "/bots/no-such-bot/"],
     "openings": ["/openings/"],
     "opening": ["/openings/barasona/", "/openings/xf/", "/openings/no-such-opening/"],
+    "puzzles": ["/puzzles/"],
+    "puzzle": ["/puzzles/2026-11-29/", "/puzzles/2026-11-29/?piece=1", "/puzzles/2020-01-01/"],
     "lobby": ["/lobby/", "/lobby/?page=99"],
     "history": ["/history/", "/history/?opponent=nobody-at-all", "/history/?result=won&variant=blockyou-4"],
     "player": ["/players/alice/", "/players/nobody-at-all/"],
@@ -50,6 +52,7 @@ VISITS = {
     "notices": ["/notices/"],
     "notice-choices": ["/notices/choices/"],
     "new-game": ["/games/new/?variant=blockyou-4", "/games/new/?variant=codingame-2"],
+    "one-device": ["/one-device/"],
     "invitation": ["/join/{invitation}/"],
     "game": [
         "/games/{Sunday round}/",
@@ -64,6 +67,7 @@ VISITS = {
         "/games/{Honeycomb}/",
         "/games/{watched}/",
         "/games/{table}/",
+        "/games/{handed}/",
         "/games/{Against the machines}/?takeback=yes",
     ],
     "game-away": ["/games/{Corner cases}/away/", "/games/{Honeycomb}/away/"],
@@ -94,9 +98,11 @@ VISITS = {
     "embed": ["/games/{Every last piece}/embed/"],
     "mistakes": ["/mistakes/"],
     "studies": ["/studies/"],
-    "study": ["/studies/{study}/"],
+    "study": ["/studies/{study}/", "/studies/{commented}/?move=5"],
+    "study-comment-report": ["/studies/{commented}/comments/{comment}/report/"],
     "from-study": ["/studies/{study}/from/?move=9"],
     "from-game": ["/games/{Every last piece}/from/?move=9", "/games/{Every last piece}/from/?move=0"],
+    "game-branches": ["/games/{Corner cases}/analysis/branches/", "/games/{Every last piece}/analysis/branches/"],
     "game-compare": ["/games/{Corner cases}/analysis/compare/", "/games/{Every last piece}/analysis/compare/"],
     "api-page": ["/api/"],
     "account": ["/accounts/"],
@@ -133,6 +139,7 @@ NO_PAGES = {
     "favicon",
     "service-worker",
     "device",
+    "puzzle-today",
     "waiting",
     "game-board",
     "game-talk-lines",
@@ -239,14 +246,17 @@ def main() -> None:
     from games.table.records import game_record
 
     call_command("seed_demo", password=PASSWORD, verbosity=0)
+    call_command("make_puzzles", verbosity=0)
     alice = User.objects.get(username="alice")
     names: dict[str, Any] = dict(Game.objects.exclude(name="").values_list("name", "slug"))
     names["invitation"] = Game.objects.get(name="Just us two").invite_token
     names["study"] = create_study(alice, game_record(alice, names["Every last piece"])).slug
+    names["commented"], names["comment"] = write_together(alice, names["Every last piece"])
     names["unsubscribe"] = unsubscribe.link(alice).rstrip("/").rsplit("/", 1)[1]
     names["former"] = restoring_link(alice, "alice@former.example").rstrip("/").rsplit("/", 1)[1]
     names["reset"] = f"{user_pk_to_url_str(alice)}-{default_token_generator.make_token(alice)}"
     names["table"] = open_table(alice)
+    names["handed"] = share_device(alice)
     names["club"], names["door"] = play_in_groups(alice)
     leave_alone(alice)
     talk(names["Corner cases"], names["Coffee break"])
@@ -256,6 +266,25 @@ def main() -> None:
     names["watched"], names["thought"] = games_of_bots(alice)
     review(alice, names["Every last piece"])
     sys.stdout.write(json.dumps(names))
+
+
+def write_together(user: Any, game: str) -> tuple[str, int]:
+    """Keep a game as a study in which another writes too; return its address and the key of what the other wrote."""
+    from accounts.models import User
+    from games.actions.people.follow_person import follow_person
+    from games.actions.studies.create_study import create_study
+    from games.actions.studies.let_editor import let_editor
+    from games.actions.studies.write_comment import write_comment
+    from games.table.records import game_record
+
+    study = create_study(user, game_record(user, game), title="Where it turned")
+    other = User.objects.filter(is_guest=False, operator=None, guardian=None, is_active=True).exclude(pk=user.pk)[0]
+    follow_person(user, other.username)
+    User.objects.filter(pk=other.pk).update(invited_by="everyone")
+    let_editor(user, study.slug, other.username)
+    write_comment(user, study.slug, move=5, text="Here I still had three corners.", edition=1)
+    kept = write_comment(other, study.slug, move=5, text="And I saw two of them.\n\nNot the third.", edition=2)
+    return study.slug, kept.pk
 
 
 def open_table(user: Any) -> str:
@@ -270,6 +299,15 @@ def open_table(user: Any) -> str:
     game = create_game(user, GameSetup(variant="blockyou-4", seats=seats, time=PACES["slow"]))
     edit_table(user, game.slug, TableTerms.of(game, time=PACES["fast"]))
     return game.slug
+
+
+def share_device(user: Any) -> str:
+    """Begin a game on one device, which is to be handed to its first player."""
+    from games.actions.tables.create_game import create_game
+    from games.base.setup import GameSetup, SeatSetup
+
+    seats = (SeatSetup(kind="me", local_name="Ada"), SeatSetup(kind="local", local_name="Bea"))
+    return create_game(user, GameSetup(variant="blockyou-2", seats=seats, is_public=False, is_shuffled=False)).slug
 
 
 def play_in_groups(user: Any) -> tuple[str, str]:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.chromium import ARGUMENTS, CHROMIUM
-from tests.browser.people import PATIENCE, PHONE, People, Person, log_in_as, seat_two
+from tests.browser.people import PASSWORD, PATIENCE, PHONE, People, Person, log_in_as, seat_two
 
 LATE = "was not played: it came too late"
 #: Whether the worker keeps a page, and the page that stands in for others.
@@ -28,6 +28,17 @@ WHAT_IS_LEFT = """async () => {
     opening.result.close();
     return [(await caches.keys()).filter((name) => name.startsWith("pages")).length, all.result.length];
 }"""
+
+
+#: Notes what the page asks of the worker.
+NOTED = """
+    const post = ServiceWorker.prototype.postMessage;
+    globalThis.asked = [];
+    ServiceWorker.prototype.postMessage = function (wish, ...more) {
+        globalThis.asked.push(JSON.stringify(wish));
+        return post.call(this, wish, ...more);
+    };
+"""
 
 
 def await_kept(person: Person, path: str) -> None:
@@ -272,3 +283,19 @@ def test_the_first_page_after_a_restart_sends_the_move_and_says_so(people: Peopl
     await_left(alice, 1, 0)
     assert bob.version() == version + 1
     alice.context.close()
+
+
+def test_a_device_asks_again_for_no_page_but_one_that_it_may_keep(people: People) -> None:
+    alice = people.arrive("alice")
+    alice.sign_up()
+    for path, asked in (("/accounts/", []), ("/games/", ['{"keep":"/games/"}'])):
+        device = people.new_browser(alice, PHONE)
+        device.page.add_init_script(NOTED)
+        device.go(f"/accounts/login/?next={path}")
+        device.page.fill("[name=login]", device.name)
+        device.page.fill("[name=password]", PASSWORD)
+        device.page.locator("main form button.button--primary").first.click()
+        device.page.wait_for_url(f"**{path}")
+        device.page.evaluate("navigator.serviceWorker.ready")
+        await_left(device, len(asked), 0)
+        assert device.page.evaluate("asked") == asked

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.browser.marked_circle import MarkedCircle
 from tests.browser.marked_up import SCRIPTS, MarkedUp
 from tests.browser.people import DESK, PATIENCE, log_in_as
 from tests.browser.site import Site, new_site
@@ -26,6 +27,11 @@ PLACES = [
     "<template>{}</template>",
     "<script>const text = '{}';</script>",
 ]
+
+
+#: What a page says, and what stands in its fields.
+SHOWN = """() => [document.body, ...document.querySelectorAll("input, textarea")]
+    .map((one) => one.value ?? one.textContent).join(" ")"""
 
 
 class Reader:
@@ -99,4 +105,47 @@ def test_nothing_that_people_have_written_is_run_though_no_policy_stops_it(reade
     assert failed == {}
     # They were all there to be seen, word for word.
     assert shown == {*SCRIPTS}
+    assert len(marked_up.letters) >= len(SCRIPTS)
+
+
+#: What stands on its pages as a name does.
+NAMES = {"people", "muted", "members", "children", "allowed", "reactions", "players"}
+#: Of what is on many pages half is read in one language, half in the other; the rest in both.
+MANY = 20
+
+
+def test_nothing_in_names_groups_decisions_and_branches_is_run_in_either_language(reader: Reader, site: Site) -> None:
+    marked_up = MarkedCircle.on(site)
+    reader.page.context.add_cookies([{"name": "sessionid", "value": marked_up.session, "url": site.url}])
+    run, missing, failed = {}, {}, {}
+    for kind, paths in marked_up.pages.items():
+        words = ""
+        for turn, language in enumerate(("en", "fr")):
+            reader.page.context.set_extra_http_headers({"Accept-Language": language})
+            for path in paths if len(paths) < MANY else paths[turn::2]:
+                answer = reader.page.goto(f"{site.url}{path}", wait_until="domcontentloaded")
+                assert answer
+                if answer.status != 200 or reader.page.evaluate("() => document.documentElement.lang") != language:
+                    failed[path] = (answer.status, language)
+                words += " ".join(reader.page.evaluate(SHOWN).split()) + " "
+                if found := reader.taken():
+                    run[path] = found
+        texts = marked_up.names if kind in NAMES else SCRIPTS
+        if lacking := [text for text in texts if " ".join(text.split()) not in words]:
+            missing[kind] = lacking
+    for letter in marked_up.letters:
+        reader.page.set_content(letter, wait_until="load")
+        if found := reader.taken():
+            run[letter[:2000]] = found
+    for path, form in marked_up.outlets.items():
+        asked = {"Authorization": f"Bearer {marked_up.token}"} if "/api/" in path else {}
+        told = reader.page.context.request.get(f"{site.url}{path}", headers=asked)
+        assert (path, told.status) == (path, 200)
+        # No browser takes it for a page.
+        assert told.headers["content-type"].startswith(form), path
+        assert told.headers["x-content-type-options"] == "nosniff"
+    assert run == {}
+    assert failed == {}
+    # They were all there to be seen, word for word, on the pages of each kind.
+    assert missing == {}
     assert len(marked_up.letters) >= len(SCRIPTS)

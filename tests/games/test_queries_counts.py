@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterable, Mapping
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -18,10 +18,12 @@ from accounts.tokens import make_token
 from games.actions.groups.create_group import create_group
 from games.actions.groups.join_group import join_group
 from games.actions.moves.resign import resign
+from games.actions.puzzles.store_puzzles import store_puzzles
 from games.actions.studies.create_study import create_study
 from games.actions.tables.create_game import create_game
 from games.actions.tables.join_game import join_game
 from games.background.sweep import hold_lease
+from games.bots.puzzles.shipped import shipped_puzzles
 from games.clock import TimeControl
 from games.models import Game, Group, Notification, Occasion, Player, Study
 from games.pages.lists.paging import PAGE_SIZE
@@ -57,6 +59,8 @@ COSTS = {
     "/bots/greedy/": 4,
     "/openings/": 4,
     "/openings/barasona/": 7,
+    "/puzzles/": 8,
+    "/puzzles/2026-01-01/": 6,
     "/lobby/": 12,
     "/lobby/?page=2": 7,
     "/games/": 14,
@@ -93,7 +97,12 @@ COSTS = {
     "/data/bring/": 3,
     "/people/": 7,
     "/groups/": 4,
-    "/groups/{club.slug}/": 12,
+    # With the version of what it follows.
+    "/groups/{club.slug}/": 13,
+    "/groups/{club.slug}/ratings/": 6,
+    "/groups/{club.slug}/ratings/duo/": 6,
+    "/groups/{club.slug}/channel/": 5,
+    "/one-device/": 4,
     "/groups/{club.slug}/members/": 6,
     "/groups/join/{door.invite_token}/report/": 4,
     "/groups/join/{door.invite_token}/": 8,
@@ -134,6 +143,7 @@ COSTS = {
     "/games/{finished.slug}/": 7,
     "/games/{finished.slug}/replay/": 5,
     "/games/{finished.slug}/from/?move=1": 6,
+    "/games/{finished.slug}/analysis/branches/": 7,
     "/games/{finished.slug}/analysis/compare/": 7,
     "/games/{finished.slug}/why/": 6,
     "/games/{finished.slug}/review/": 6,
@@ -180,6 +190,8 @@ COSTS = {
     "/api/v1/games/{turn.slug}/plan": 4,
     "/api/v1/games/{turn.slug}/branches": 5,
     "/api/v1/mistakes": 2,
+    "/api/v1/puzzles": 5,
+    "/api/v1/puzzles/2026-01-01": 4,
     "/api/v1/games/{turn.slug}/messages": 5,
     "/api/v1/games/{turn.slug}/reactions": 3,
     "/api/v1/phrases": 1,
@@ -191,18 +203,26 @@ COSTS = {
     "/api/v1/bots": 1,
     "/api/v1/players/alice": 6,
     "/api/v1/ratings/duo": 2,
+    "/api/v1/ratings/duo/movers": 2,
+    "/api/v1/groups/{club.slug}/ratings/duo": 3,
     "/api/v1/players/alice/games": 6,
     "/api/v1/studies": 2,
     "/api/v1/studies/{study.slug}": 2,
     "/api/v1/studies/{study.slug}/record": 2,
+    "/api/v1/studies/{study.slug}/comments": 2,
+    "/api/v1/studies/{study.slug}/editors": 2,
     "/accounts/keys/": 8,
     "/healthz": 4,
     "/metrics": 7,
 }
 #: Addresses without a page of their own for a player who is logged in, or with a page that has nothing on it.
 PAGELESS = {
+    # Of a comment in a study, which is none here: test_comments.
+    "study-comment-report",
     # Of a person with a rating: test_course.
     "player-rating",
+    # It leads to the page of a day.
+    "puzzle-today",
     # Their queries: test_feeds.
     "atom",
     "calendar",
@@ -278,6 +298,7 @@ PAGELESS = {
 def games(alice: User, bob: User, carol: User) -> dict[str, Game]:
     """Return a game of each kind that a list can show, at a site that is swept."""
     hold_lease("a process", timezone.now())
+    store_puzzles([(1, next(shipped_puzzles()).puzzle)], source="bots", first=date(2026, 1, 1))
     days = TimeControl.days_a_move(3)
     begun = running(alice, bob, carol, time=days, allows_advice=True)
     rng = random.Random(20)

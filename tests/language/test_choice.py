@@ -45,7 +45,7 @@ def test_a_page_says_what_its_language_hangs_on(client: Client) -> None:
 
 def test_a_visitor_chooses_in_the_footer_and_comes_back(client: Client) -> None:
     html = client.get("/rules/", headers=ENGLISH).content.decode()
-    assert re.search(r'<button[^>]* name="language"\s+value="fr"\s+lang="fr"\s*>\s*Français\s*</button>', html)
+    assert re.search(r'<button[^>]*\sname="language"\s+value="fr"\s+lang="fr"\s*>\s*Français\s*</button>', html)
     answer = choose(client, "fr")
     assert (answer.status_code, answer.headers["Location"]) == (302, "/rules/")
     assert language(client, headers=ENGLISH) == "fr"

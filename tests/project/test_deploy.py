@@ -178,6 +178,8 @@ KNOWN = {
     "member",
     "child",
     "number",
+    "comment",
+    "day",
 }
 
 

@@ -18,7 +18,6 @@ from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from statistics import median
 from types import FrameType
 from typing import Any
 
@@ -41,13 +40,12 @@ def main() -> None:
         from django.core.management import call_command
 
         call_command("migrate", verbosity=0)
-        before = loops()
         spent, entered = use(Path(folder, "db.sqlite3"))
-    print(json.dumps({"loops": max(before, loops()), "spent": spent, "entered": sorted(entered)}))  # noqa: T201
+    print(json.dumps({"loops": loops(), "spent": spent, "entered": sorted(entered)}))  # noqa: T201
 
 
 def loops() -> float:
-    """Return the CPU milliseconds of plain loops, as a median: who works beside them works beside transactions too."""
+    """Return the CPU milliseconds of plain loops, the least of five."""
 
     def once() -> float:
         began, number = time.thread_time(), 0
@@ -55,7 +53,7 @@ def loops() -> float:
             number ^= step
         return 1000 * (time.thread_time() - began)
 
-    return median(once() for _ in range(9))
+    return min(once() for _ in range(5))
 
 
 def use(database: Path) -> tuple[dict[str, list[float]], set[str]]:
@@ -164,7 +162,7 @@ def do_the_rest() -> None:
     from django.utils import timezone
 
     from accounts.guests import create_guest
-    from accounts.models import User
+    from accounts.models import User, Welcome
     from games.actions.archives.ask_for_archive import ask_for_archive
     from games.actions.archives.bring_studies import bring_studies
     from games.actions.archives.drop_archives import drop_archives
@@ -177,6 +175,7 @@ def do_the_rest() -> None:
     from games.actions.kindness.choose_holidays import choose_holidays
     from games.actions.kindness.spend_holiday import spend_holiday
     from games.actions.moderation.report_line import report_line
+    from games.actions.moves.catch_up import catch_up
     from games.actions.moves.resign import resign
     from games.actions.moves.time_out import time_out
     from games.actions.pauses.agree_to_pause import agree_to_pause
@@ -185,9 +184,12 @@ def do_the_rest() -> None:
     from games.actions.people.keep_quiet_hours import keep_quiet_hours
     from games.actions.people.read_notices import read_notices
     from games.actions.plans.set_plan import set_plan
+    from games.actions.studies.add_variation import add_variation
+    from games.actions.studies.name_variation import name_variation
     from games.actions.tables.expire_table import expire_table
     from games.actions.tables.join_game import join_game
     from games.actions.talk.drop_reaction import drop_reaction
+    from games.actions.talk.forget_unwanted import forget_unwanted
     from games.actions.talk.give_reaction import give_reaction
     from games.actions.talk.read_messages import read_messages
     from games.actions.talk.send_message import send_message
@@ -195,6 +197,7 @@ def do_the_rest() -> None:
     from games.base import positions
     from games.base.plans import PlannedMove, PlannedTurn
     from games.clock import TimeControl
+    from games.models import Study
     from tests.games.children.families import child_of
     from tests.games.tables import ME, OPEN, due, fresh, invited, open_table, place, running, setup
     from tests.games.tasks.workers import run_jobs
@@ -220,8 +223,11 @@ def do_the_rest() -> None:
     line = send_message(bert, planned.slug, text="I know where you live.")
     report_line(anna, planned.slug, line.pk, reason="violence", shown=line.text)
     read_messages(anna, planned.slug, last=line.pk)
+    catch_up(bert, planned.slug, own=2, last=3)
     day = running(anna, bert, variant="duo", time=TimeControl.days_a_move(1), now=now)
     keep_quiet_hours(anna.pk, now=now)
+    before, anna.written_by = anna.written_by, Welcome.NO_ONE
+    forget_unwanted(anna, before)
     choose_holidays(anna, spends_itself=True, now=now)
     spend_holiday(day.slug, number=due(day), now=now + timedelta(days=1))
     time_out(day.slug, number=due(day), now=later)
@@ -233,6 +239,9 @@ def do_the_rest() -> None:
     bert.refresh_from_db()
     read_notices(bert, now=now)
     bring_studies(anna, [(RECORD, "Of another site")], now=now)
+    kept = Study.objects.filter(owner=anna).latest("pk")
+    add_variation(anna, kept.slug, move=0, placement="1:e10", edition=kept.edition)
+    name_variation(anna, kept.slug, branch=1, name="A calm way", edition=kept.edition + 1)
     archive = ask_for_archive(anna, language="en", now=now)
     make_file(archive.pk, 0, now=now)
     drop_archives(later, 10)
@@ -257,7 +266,7 @@ def knock_everywhere(database: Path) -> None:
     from tests.reliability.world import World
 
     world = World()
-    found = doors(world)
+    found = doors(world, has_shown_again=False)
     run_jobs()
     # Pages are loaded as they are first shown: what collecting that costs is no part of a transaction.
     gc.collect()

@@ -20,21 +20,25 @@ from games import tasks
 from games.actions.groups.join_group import join_group
 from games.actions.moves.resign import resign
 from games.actions.people.block_person import block_person
+from games.actions.studies.create_study import create_study
+from games.actions.studies.let_editor import let_editor
+from games.actions.studies.share_study import share_study
+from games.actions.studies.write_comment import write_comment
 from games.actions.tables.create_game import create_game
 from games.actions.tables.join_game import join_game
 from games.actions.talk.send_message import send_message
-from games.models import Audience, Game, Notification, TalkMessage
+from games.models import Audience, Game, Notification, StudyEditor, TalkMessage
 from games.notifications.channels import CHANNELS
 from games.realtime.routing import websocket_urlpatterns
 from tests.games.tables import LINK, ME, OPEN, fresh, invited, open_table, running, setup
 from tests.reliability.addresses import addresses
 from tests.reliability.knock import send
-from tests.reliability.world import UNSAFE, World, is_about_a_game, legal_body, parts
+from tests.reliability.world import RECORD, UNSAFE, World, is_about_a_game, legal_body, parts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_queries, pytest.mark.slow]
 
 ASKS = "asks"
-#: What alice has said in the game with eve.
+#: What alice has said in the game with eve, and written in a study that eve may see.
 WORDS = "Alice likes corners best."
 #: These parts of an address name what it shows; whoever has it is shown it, with or without a login.
 SAID = {"slug", "token", "username", "name", "study", "secret"}
@@ -70,7 +74,10 @@ def test_every_address_socket_and_way_out_says_whether_it_asks_or_why_not() -> N
 
 
 class Scene:
-    """Games between alice and others, as eve may come upon them; with eve she has played one game that is over."""
+    """Games between alice and others, as eve may come upon them; with eve she has played one game that is over.
+
+    Alice writes in a shared study of carol's too; in eve's own study nobody else writes yet.
+    """
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -96,6 +103,11 @@ class Scene:
         own, beyond = (create_game(self.alice, setup(ME, OPEN), group=each.slug) for each in (world.club, world.door))
         self.games = tuple(map(fresh, (table, linked, others, played)))
         self.hers = {game.slug for game in (table, linked, watched, ended, own, beyond)}
+        shared, kept = (create_study(each, RECORD).slug for each in (carol, self.eve))
+        let_editor(carol, shared, "alice")
+        share_study(carol, shared, is_shared=True)
+        world.comment = str(write_comment(self.alice, shared, move=0, text=WORDS, edition=1).pk)
+        self.studies = (world.study, shared, kept)
 
     def bodies(self, name: str, method: str, game: Game | None) -> Iterator[dict[str, Any]]:
         yield legal_body(name, game) if method in UNSAFE else {}
@@ -107,9 +119,13 @@ class Scene:
             yield {"companion": "alice"}
         if name == "api-games" and method in UNSAFE:
             yield {"variant": "duo", "seats": [{"kind": "me"}, {"kind": "named", "name": "alice"}]}
+        if name in ("study-editors", "api-study-editors") and method in UNSAFE:
+            yield {"name": "alice"}
 
     def together(self) -> set[tuple[str, str]]:
-        """Return the games at which eve sits with alice, or one invites the other, and how."""
+        """Return the games at which eve sits with alice, or one invites the other, and how; and the studies of the one
+        in which the other writes.
+        """
         found = set()
         for game in Game.objects.exclude(status="cancelled").prefetch_related("players"):
             seated = {game.creator_id, *(seat.user_id for seat in game.players.all())}
@@ -120,15 +136,19 @@ class Scene:
                 self.eve.pk in asked and game.creator_id == self.alice.pk
             ):
                 found.add((game.slug, "invite"))
-        return found
+        pair = (self.alice, self.eve)
+        letting = StudyEditor.objects.filter(study__owner__in=pair, person__in=pair)
+        return found.union((slug, "write") for slug in letting.values_list("study__slug", flat=True))
 
     def met(self, name: str) -> set[str]:
         """Return how an address brings the two together when eve asks for it in every way; nothing of it is kept."""
         found = set()
-        for game in self.games if is_about_a_game(name) else (None,):
-            for method in ("GET", "POST"):
-                for body in self.bodies(name, method, game):
-                    found |= self._met(name, method, game, body)
+        for study in self.studies if "study" in parts(name) else (self.world.study,):
+            self.world.study = study
+            for game in self.games if is_about_a_game(name) else (None,):
+                for method in ("GET", "POST"):
+                    for body in self.bodies(name, method, game):
+                        found |= self._met(name, method, game, body)
         return found
 
     def _met(self, name: str, method: str, game: Game | None, body: dict[str, Any]) -> set[str]:

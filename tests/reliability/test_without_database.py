@@ -30,8 +30,12 @@ pytestmark = [
 #: the commit is asked for by the sweep.
 BESIDE = (Session._meta.label, DBTaskResult._meta.label)
 
-#: An account is closed after the bots that its person answers for, each by itself: who asks again goes on there.
-IN_PARTS = ("account-delete",)
+#: An account is closed after its groups and waiting tables are left, and after the bots that its person answers for,
+#: each by itself: who asks again goes on there.
+IN_PARTS = ("account-delete", "own-bot-close")
+
+#: Where one shows again who one is: pages without one's factors lead from one to the other.
+SHOWING_AGAIN = ("mfa_reauthenticate", "mfa_reauthenticate_webauthn")
 
 #: Tables, each with how many rows more it has, or none more and others than before.
 Changes = dict[str, int]
@@ -69,6 +73,12 @@ def wrongs(door: Door, world: World, statements: int, done: Changes) -> list[str
     found = changes(before, all_rows())
     is_whole = found in ({}, done) or door.name in IN_PARTS
     return [] if is_whole else [f"{where}: {found} of {done}"]
+
+
+def test_nobody_who_walks_is_asked_again_who_they_are() -> None:
+    world = World()
+    asked = {door.name: str(door.knock(world, "GET").headers.get("Location", "")) for door in doors(world)}
+    assert {name for name, where in asked.items() if "/reauthenticate/" in where} == {*SHOWING_AGAIN}
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])

@@ -7,6 +7,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.children.keeping import make_child_link
 from accounts.models import User
 from games.actions.archives.ask_for_archive import ask_for_archive
 from games.actions.groups.set_standing_table import set_standing_table
@@ -17,13 +18,31 @@ from games.actions.ratings.rate_family import rate_family
 from games.archives.making import make_file
 from tests.accounts.factors import show_factor, with_codes
 from tests.conftest import person
+from tests.games.children.families import child_of
 from tests.games.tables import ME, OPEN, play_out, running, setup
 from tests.reliability.addresses import addresses
 from tests.reliability.knock import send
-from tests.reliability.world import World, is_about_a_game, legal_body
+from tests.reliability.world import HOOK, NEW, World, is_about_a_game, legal_body
 
 #: What ends a login, an account or a group comes last.
-LAST = ("group-delete", "account_logout", "account_change_password", "account_set_password", "account-delete")
+LAST = (
+    *("child-hand-over", "child-delete", "own-bot-close", "group-delete"),
+    *("account_logout", "account_change_password", "account_set_password", "account-delete"),
+)
+#: What alice sends to pages that ask again who one is.
+FRESH: dict[str, dict[str, Any]] = {
+    "api-tokens": {"name": "Pentobi again", "scopes": ["read", "play"]},
+    "own-bots": {"username": "George"},
+    "own-bot": {"name": "Its machine", "scopes": ["play"]},
+    "own-bot-close": {"typed": "Fred"},
+    "own-webhooks": {"address": f"{HOOK}/elsewhere"},
+    "children": {"username": "Leo", "password": NEW, "answers": "yes"},
+    "child-allow": {"username": "carol"},
+    "child-name": {"username": "Mia Maria"},
+    "child-password": {"password": NEW},
+    "child-hand-over": {"typed": "Mia"},
+    "child-delete": {"typed": "Mia"},
+}
 #: What only a moderator is shown.
 DESK = ("moderation", "moderation-record", "moderation-appeal", "moderation-case", "decision-lift")
 
@@ -42,27 +61,43 @@ class Door:
         return send(world, self.role, method, self.path, self.body if method == "POST" else {})
 
 
-def doors(world: World) -> list[Door]:
-    """Return every address: three times where it is about a game, and those of the desk as a moderator's."""
+def doors(world: World, *, has_shown_again: bool = True) -> list[Door]:
+    """Return every address: three times where it is about a game, and those of the desk as a moderator's.
+
+    Before pages that ask again who one is alice stands, with a child of hers, only if she `has_shown_again`.
+    """
     furnish(world)
+    if has_shown_again:
+        show_again(world)
     states = [world.games[state, "public"] for state in ("open", "running", "finished")]
     names = sorted(addresses(), key=lambda name: (name in LAST, name))
     about = [(name, game) for name in names for game in (states if is_about_a_game(name) else [None])]
-    plain = [Door(name, world.path(name, game), legal_body(name, game)) for name, game in about if name not in DESK]
+    bodies = FRESH | {"child-remove": {"remove": str(world.people["bob"].pk)}}
+    plain = [
+        Door(name, world.path(name, game), bodies.get(name) or legal_body(name, game))
+        for name, game in about
+        if name not in DESK
+    ]
     return [*desk(world), *plain]
 
 
 def furnish(world: World) -> None:
-    """Let what alice is shown be there: a standing table, her archive, a rating, and a login that she has just made."""
+    """Let what alice is shown be there: a standing table, her archive and a rating."""
     alice, now = world.people["alice"], timezone.now()
     set_standing_table(alice, world.club.slug, setup(ME, OPEN, variant="duo"), now=now)
     archive = ask_for_archive(alice, language="en", now=now)
     make_file(archive.pk, 0, now=now)
     play_out(running(alice, world.people["bob"], variant="duo", now=now), now=now)
     rate_family("duo", now=now)
-    browser = world.browser("alice")
-    session = browser.session
-    session["account_authentication_methods"] = [{"method": "password", "at": time.time(), "username": "alice"}]
+
+
+def show_again(world: World) -> None:
+    """Let alice have a child that may meet bob, and have just shown again who she is."""
+    alice = world.people["alice"]
+    world.child = child_of(alice, "Mia", world.people["bob"])
+    world.child_link = make_child_link(world.child, timezone.now())
+    session = world.browser("alice").session
+    session["account_authentication_methods"] = [{"method": "password", "at": time.time(), "reauthenticated": True}]
     session["account_authentication_methods_user"] = str(alice.pk)
     session.save()
 

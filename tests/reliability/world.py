@@ -7,7 +7,7 @@ the tables and is to move, carol is invited to the open tables and plays the run
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from allauth.account.forms import default_token_generator
@@ -28,10 +28,12 @@ from games.actions.groups.set_role import set_role
 from games.actions.moves.resign import resign
 from games.actions.people.add_webhook import add_webhook
 from games.actions.people.renew_feed import renew_feed
+from games.actions.puzzles.store_puzzles import store_puzzles
 from games.actions.studies.create_study import create_study
 from games.actions.tables.join_game import join_game
 from games.background.sweep import hold_lease
 from games.base import positions
+from games.bots.puzzles.shipped import shipped_puzzles
 from games.clock import TimeControl
 from games.models import Game, Notification
 from games.rules import Position
@@ -68,6 +70,8 @@ class World:
     #: A child of alice's and the secret of a link for it, where a test makes one.
     child: User | None = None
     child_link: str = "no-such-link"
+    #: A comment in a study, where a test has one written.
+    comment: str = "1000"
 
     def __post_init__(self) -> None:
         for name in ("alice", "bob", "carol", "dave", "eve"):
@@ -100,6 +104,7 @@ class World:
             join_group(self.people[name], self.club.invite_token)
         set_role(self.people["alice"], self.club.slug, "bob", "keeper")
         self.door = create_group(self.people["alice"], "Barasona")
+        store_puzzles([(1, PUZZLE)], source="bots", first=PUZZLE_DAY)
         self.receiver = add_webhook(self.people["alice"], HOOK, token=token, now=timezone.now()).pk
 
     def _make_games(self) -> None:
@@ -139,6 +144,7 @@ class World:
             "account": lambda: str(self.bot.pk),
             "path": lambda: "nothing",
             "line": lambda: "1",
+            "comment": lambda: self.comment,
             "number": lambda: "1",
             "decision": lambda: "1",
             "appeal": lambda: "1",
@@ -146,6 +152,7 @@ class World:
             "group": lambda: self.club.slug,
             "invite": lambda: self.door.invite_token,
             "member": lambda: "carol",
+            "day": lambda: PUZZLE_DAY.isoformat(),
             "handle": lambda: "0123456789abcdef",
         }
         return reverse(name, kwargs={part: made[part]() for part in parts(name)})
@@ -244,6 +251,12 @@ HOST_BODIES: dict[str, dict[str, Any]] = {
     "api-fill": {"bot": "greedy"},
     "api-messages": {"phrase": "hello"},
     "api-message-report": {"reason": "insult"},
+    "api-study-comments": {"text": "A strong move.", "move": 0, "edition": 1},
+    "api-study-comment-remove": {"edition": 1},
+    "api-study-editors": {"name": "dave"},
+    "api-study-variations": {"placement": "1:e10", "move": 0, "edition": 1},
+    "api-study-variation-name": {"name": "A calm way", "branch": 1, "edition": 1},
+    "api-study-comment-report": {"reason": "insult"},
     "api-game-report": {"person": "alice", "reason": "cheating"},
     "api-report": {"reason": "spam"},
     "api-messages-read": {"last": 1},
@@ -275,6 +288,8 @@ HOOK = "https://bots.example.org/hook"
 IN_A_MONTH, IN_TWO_MONTHS = ((timezone.now() + timedelta(days=days)).date().isoformat() for days in (30, 60))
 RECORD = GameRecord.of(Position.start("duo"), players=("alice", "bob"))
 NEW = "diagonals touch, sides never"
+PUZZLE, PUZZLE_DAY = next(shipped_puzzles()).puzzle, date(2026, 1, 1)
+ANSWER = PUZZLE.solutions[0][0]
 BODIES: dict[str, dict[str, Any]] = {
     # Of a game that is not there.
     "api-place": {"number": 1, "placement": "1:a1"},
@@ -301,6 +316,7 @@ BODIES: dict[str, dict[str, Any]] = {
         "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
         "auth": "BTBZMqHH6r4Tts7J_aSIgg",
     },
+    "one-device": {"players": "2", "board": "duo"},
     "new-game": {
         "variant": "blockyou-2",
         "days": "3",
@@ -316,13 +332,25 @@ BODIES: dict[str, dict[str, Any]] = {
     "group-table": {"players": "4"},
     "group-standing": {"players": "2"},
     "api-group-standing": {"variant": "duo"},
+    "group-channel": {"address": f"{HOOK}/group"},
+    "group-channel-answer": {"channel": "1", "agrees": "yes"},
     "group-rename": {"name": "Sunday club"},
     "group-role": {"role": "keeper"},
     "api-groups": {"name": "Sunday club"},
     "api-group-join": {"token": "no-such-secret"},
     "api-group-rename": {"name": "Sunday club"},
     "api-group-role": {"role": "keeper"},
+    "puzzle-try": {"placement": ANSWER},
+    "puzzle-hint": {"level": "1"},
+    "api-puzzle-try": {"move": ANSWER},
+    "api-puzzle-hint": {"level": 1},
     "study-share": {"shared": "yes"},
+    "study-comment": {"text": "A strong move.", "move": "0", "edition": "1"},
+    "study-comment-remove": {"edition": "1"},
+    "study-editors": {"name": "dave"},
+    "study-variation": {"placement": "1:e10", "move": "0", "edition": "1"},
+    "study-variation-name": {"name": "A calm way", "branch": "1", "edition": "1"},
+    "study-editor-remove": {"name": "dave"},
     "preferences": {"theme": "dark", "language": "en"},
     "language": {"language": "fr", "next": "/rules/"},
     "own-name": {"username": "frank"},

@@ -39,6 +39,8 @@ class Command(BaseCommand):
         if not settings.PUSH_KEY:
             stored_secret(Path(settings.VAR_DIR) / "push-key", new_push_key)
         prepare_database(self)
+        # The puzzles of a release are there as soon as it is; nothing is done where they are.
+        call_command("make_puzzles", stdout=self.stdout)
         prepare_static_files(self)
 
 

@@ -1,6 +1,5 @@
 """Bring what a guest has along into the account that the same person has."""
 
-from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -21,6 +20,7 @@ from games.models import (
     BlockedPerson,
     FollowedPerson,
     Game,
+    GroupChannel,
     Membership,
     MutedPerson,
     Player,
@@ -36,10 +36,10 @@ from games.table import changes, membership
 from games.table.moves import moment
 from games.table.people import company, parting
 from games.table.seats import MAX_GAMES
-from games.table.studying import MAX_STUDIES
+from games.table.studies.studying import MAX_STUDIES
 
 MANY_GAMES = _("Together you have more than 40 games in progress. Nothing has been brought along: finish some first.")
-MANY_STUDIES = _("Together you have more than 200 studies. Nothing has been brought along: delete some first.")
+MANY_STUDIES = _("Together you have more than 500 studies. Nothing has been brought along: delete some first.")
 MANY_GROUPS = _("Together you belong to more than 20 groups. Nothing has been brought along: leave some first.")
 MANY_PEOPLE = _(
     "Together you have a list of more than 1,000 people. Nothing has been brought along: take some off it first."
@@ -67,10 +67,16 @@ def bring_guest(guest: User, member: User, *, now: datetime | None = None) -> bo
         TooMany: together they have more than one person may; nothing has changed.
 
     """
-    if not _bring(guest, member, moment(now)):
-        return False
-    close_account(guest)
-    return True
+    is_brought = _bring(guest, member, moment(now))
+    if is_brought or _waits_to_be_closed(guest):
+        close_account(guest)
+    return is_brought
+
+
+def _waits_to_be_closed(guest: User) -> bool:
+    """Whether the guest has been brought along and the closing after it was lost, or has not come to its end."""
+    left = User.objects.filter(pk=guest.pk, is_guest=True, is_active=False, erased_at=None)
+    return left.exists() and not Player.objects.filter(user=guest).exists()
 
 
 @transaction.atomic
@@ -97,8 +103,8 @@ def _bring(guest: User, member: User, at: datetime) -> bool:
         if sides[1]:
             parting.part_before_the_start(*sides, at)
             games = access.games_to_close(_going(left))
-        _unrate(left, games)
         _clear_away(left, own)
+        _keep_answers(left, own)
         bring_rows(left.pk, own.pk)
         PlayerReport.objects.filter(reporter=own, person=own).delete()
         for game in games:
@@ -107,6 +113,8 @@ def _bring(guest: User, member: User, at: datetime) -> bool:
         counters.bring_tallies(left.pk, own.pk)
         counters.bring_companions(left.pk, own)
         counters.touch({left.pk, own.pk})
+    # Until the guest is closed, no one sits down, joins or brings along as them.
+    User.objects.filter(pk=left.pk).update(is_active=False)
     return True
 
 
@@ -165,17 +173,6 @@ def _sides(guest: User, member: User) -> tuple[apart.People, apart.People]:
     return ours, apart.with_all_answered_for(away) - ours
 
 
-def _unrate(guest: User, games: Iterable[Game]) -> None:
-    """Have no game that the guest has begun count for ratings: who brings the guest along knows how it went."""
-    played = Player.objects.filter(user=guest).order_by().values("game")
-    rated = Game.objects.filter(pk__in=played, is_rated=True).exclude(status__in=(Status.OPEN, Status.CANCELLED))
-    found = {*rated.values_list("pk", flat=True)}
-    Game.objects.filter(pk__in=found).update(is_rated=False)
-    for game in games:
-        game.is_rated = game.is_rated and game.pk not in found
-    counters.unrate(found)
-
-
 def _clear_away(guest: User, member: User) -> None:
     """Take away what the account is not to have of the guest: seats at cancelled tables where the member has one too,
     and reports of the name, which goes.
@@ -209,6 +206,19 @@ def _renew(game: Game, guest: User, member: User, now: datetime) -> None:
             player.save(update_fields=["quiet_hours"])
     changes.grow(game, now, former=[guest.pk])
     events.publish(events.GameEvent(**changes.about(game)))
+
+
+def _keep_answers(guest: User, member: User) -> None:
+    """Have what the guest has said of the channels of groups be the member's word; a no counts more than a yes."""
+    for channel in GroupChannel.objects.filter(group__memberships__person=guest):
+        no = {guest.pk, member.pk} & {*channel.refused}
+        yes = {guest.pk, member.pk} & {*channel.agreed}
+        if guest.pk not in no | yes:
+            continue
+        both = {guest.pk, member.pk}
+        channel.refused = sorted({*channel.refused} - both | ({member.pk} if no else set()))
+        channel.agreed = sorted({*channel.agreed} - both | ({member.pk} if yes and not no else set()))
+        channel.save(update_fields=["agreed", "refused"])
 
 
 def _keep_decisions(guest: User, member: User) -> None:

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from games import events
 from games.base.text import plain
 from games.errors import BadRequest, NotFound, WrongStatus
 from games.models import MAX_REPORT, Appeal
@@ -47,7 +48,10 @@ def answer_appeal(
     if not Appeal.objects.filter(pk=found.pk, closed_at=None).update(**answer):
         raise WrongStatus(ANSWERED, code="appeal-answered")
     if is_granted:
-        measures.lift(judge, (about, *bots), decision, text, now)
+        lifted = measures.lift(judge, (about, *bots), decision, text, now)
+        events.publish(events.DecisionsMade(decisions=(lifted.pk,)))
+    else:
+        events.publish(events.AppealRefused(appeal_id=found.pk))
     User.objects.filter(pk__in=measures.told_of(about)).update(has_decisions=True)
     found.refresh_from_db()
     return found

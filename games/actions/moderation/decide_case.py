@@ -1,4 +1,4 @@
-"""Decide about a person on whom reports wait: hide lines, warn, take the name, silence, suspend, or close the case."""
+"""Decide about a person on whom reports wait: hide what they wrote, warn, take the name, silence, suspend, or close."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from games import events
 from games.base import counters
 from games.base.text import plain
 from games.errors import BadRequest, NotFound, WrongStatus
@@ -37,10 +38,12 @@ def decide_case(
     days: int = 0,
     words: str = "",
     lines: Collection[int] = (),
+    comments: Collection[int] = (),
     now: datetime | None = None,
 ) -> Sequence[Decision]:
-    """Decide about the person of that key: close the open reports up to the one of the key `last`, hide these lines of
-    theirs, and take a measure, for so many days where it has an end. Return what was decided, in that order.
+    """Decide about the person of that key: close the open reports up to the one of the key `last`, hide these lines
+    and comments of theirs, and take a measure, for so many days where it has an end. Return what was decided, in that
+    order.
 
     The person reads it, and the reporters what became of their reports. Of reported names of bots it is theirs that is
     taken, else the person's; with any measure the groups whose names were reported lose these. Who is suspended leaves
@@ -57,16 +60,20 @@ def decide_case(
     _check(measure, reason, days, words)
     judge, about, bots, reports = _lock_case(moderator, person, last)
     hidden = _hidden(reports, lines)
+    unseen = _hidden_comments(reports, comments)
     named = _named(reports, about, bots) if measure == Measure.RENAME else []
     # Groups are locked before games.
     taken = measures.take_group_names(reports) if measure != Measure.NONE else []
     shown = ", ".join([*(each.username for each in named), *taken])[:MAX_SHOWN]
     with counters.together():
         measures.change_games(about, [*hidden], now, leaves_tables=measure == Measure.SUSPEND)
+        # Studies are locked after games.
+        measures.set_hidden([*unseen], is_hidden=True)
         # Companions are locked before the lists, which are written at the end of the block.
         measures.take_names(named)
     same = {"person": about, "moderator": judge, "reason": reason, "words": plain(words, MAX_DECISION), "made_at": now}
     made = [Decision(measure=Measure.HIDE, message_id=key, shown=line, **same) for key, line in hidden.items()]
+    made += [Decision(measure=Measure.HIDE, comment_key=key, shown=line, **same) for key, line in unseen.items()]
     if measure != Measure.NONE or not made:
         until = now + timedelta(days=days) if measure in TIMED else None
         made.append(Decision(measure=measure, until=until, shown=shown, **same))
@@ -76,6 +83,8 @@ def decide_case(
         measures.settle_limits(about, now)
     _close(reports, made[-1], now, is_upheld=made[-1].measure != Measure.NONE)
     _tell(about, {report.reporter_id for report in reports}, made[-1])
+    if made[-1].measure != Measure.NONE:
+        events.publish(events.DecisionsMade(decisions=tuple(row.pk for row in made)))
     return made
 
 
@@ -95,6 +104,12 @@ def _hidden(reports: Sequence[PlayerReport], lines: Collection[int]) -> dict[int
     """Return which of these lines were reported, by their keys in order, each as it was shown."""
     said = {each.message_id: each.shown for each in reports if each.message_id is not None}
     return {key: said[key] for key in sorted(said.keys() & {*lines})}
+
+
+def _hidden_comments(reports: Sequence[PlayerReport], comments: Collection[int]) -> dict[int, str]:
+    """Return which of these comments in studies were reported, likewise."""
+    said = {each.comment_key: each.shown for each in reports if each.comment_key is not None}
+    return {key: said[key] for key in sorted(said.keys() & {*comments})}
 
 
 def _check(measure: str, reason: str, days: int, words: str) -> None:

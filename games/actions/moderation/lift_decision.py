@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from games import events
 from games.base.text import plain
 from games.errors import BadRequest, NotFound, WrongStatus
 from games.models import MAX_REPORT, Appeal, Decision
@@ -48,4 +49,5 @@ def lift_decision(moderator: User, decision: int, *, words: str = "", now: datet
     waiting = Appeal.objects.filter(decision=found, closed_at=None)
     waiting.update(closed_at=now, is_granted=True, moderator=judge, answer=text)
     User.objects.filter(pk__in=measures.told_of(about)).update(has_decisions=True)
+    events.publish(events.DecisionsMade(decisions=(lifted.pk,)))
     return lifted

@@ -3,8 +3,10 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from games.base import access
+from games.errors import BadRequest
 from games.models import Kind, Reason
 from games.table import lifecycle, moves
 from games.table.lifecycle import Outcome
@@ -17,7 +19,7 @@ def resign(
     """Retire the user's seat, on any turn; resigning twice is resigning once.
 
     The number of the move that is due is compared only where one is given: a player who gives up may not care what has
-    happened meanwhile.
+    happened meanwhile. At one device it has to be: it says who gives up.
 
     Raises:
         NotFound, NotSeated, BadRequest, WrongStatus, StaleGame: nothing has changed.
@@ -28,6 +30,9 @@ def resign(
     if key:
         moves.check_key(key, user)
     game = access.game_to_play(user, slug)
+    if game.is_on_one_device and number is None:
+        # A second tap would give up for the next player.
+        raise BadRequest(_("This page sent an incomplete request. Reload it and try again."), field="number")
     player = access.own_seat(game, user)
     played = moves.load_moves(game)
     known = moves.answered(game, played, key, Kind.RETIRE, player.seat, "", Reason.RESIGNED)

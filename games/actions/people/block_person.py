@@ -20,7 +20,8 @@ def block_person(user: User, username: str, *, now: datetime | None = None) -> U
     """Keep these two apart from now on, with their bots and children; return the other. Twice is once.
 
     Running games go on. At tables that wait both ways part: from the user's own the other is taken away, from all
-    others the user goes. Neither follows the other any more. The other is told nothing, and no notice of one waits for
+    others the user goes. Neither follows the other any more, or writes in a
+    study of the other's. The other is told nothing, and no notice of one waits for
     the other.
 
     Raises:

@@ -17,6 +17,7 @@ from games.base.personal import GAMES
 from games.base.terms import MAX_NAME
 from games.base.text import MAX_TITLE
 from games.models import (
+    MAX_COMMENT,
     MAX_MESSAGE,
     Companion,
     Decision,
@@ -29,13 +30,58 @@ from games.models import (
     StandingTable,
     Status,
     Study,
+    StudyComment,
+    StudyEditor,
     TalkMessage,
 )
 from games.rules.records import change_texts
 from games.table import changes, lifecycle, membership, moves, pauses, seats
+from games.table.people import editing
 
 #: What goes with the person as it is, by the list of what is kept about people.
 OWN_ROWS = deletions(rows_that_go(GAMES))
+
+
+def leave_what_waits(user: User, *, now: datetime | None = None) -> None:
+    """Leave the user's groups and the tables that have not begun, each in a transaction of its own, before the account
+    is closed: so that no one waits for all of it at once. Again changes nothing. Notices that others may write in
+    studies of the user's, which go, count as read.
+
+    What comes in between is left by `retire_everywhere`.
+    """
+    for pk in sorted(Membership.objects.filter(person=user).values_list("group", flat=True)):
+        _leave_group_alone(user, pk, now)
+    waiting = Player.objects.filter(Q(user=user) | Q(invitee=user), is_going=True).order_by().values("game")
+    tables = Game.objects.filter(Q(creator=user) | Q(pk__in=waiting), status=Status.OPEN)
+    for pk in list(tables.order_by("pk").values_list("pk", flat=True)):
+        _leave_table(user, pk, now)
+    if StudyEditor.objects.filter(study__owner=user, is_new=True).exists():
+        _count_as_told(user)
+
+
+@transaction.atomic
+def _count_as_told(user: User) -> None:
+    studies = Study.objects.filter(owner=user, has_editors=True)
+    if told := editing.lock_untold(user, studies):
+        StudyEditor.objects.filter(study__in=studies.values("pk"), person__in=told).update(is_new=False)
+        editing.count_notices(told)
+
+
+@transaction.atomic
+def _leave_group_alone(user: User, pk: int, now: datetime | None) -> None:
+    list(User.objects.select_for_update(no_key=True).filter(pk=user.pk).values_list("pk"))
+    _leave_group(user, pk, moves.moment(now))
+
+
+@transaction.atomic
+def _leave_table(user: User, pk: int, now: datetime | None) -> None:
+    list(User.objects.select_for_update(no_key=True).filter(pk=user.pk).values_list("pk"))
+    with counters.together():
+        for game in access.games_to_close(Game.objects.filter(pk=pk)):
+            at = moves.moment(now)
+            if game.status == Status.OPEN:
+                _close_open(game, user, at)
+                _forget_name(game, user, at)
 
 
 @transaction.atomic
@@ -48,7 +94,7 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
     The user is locked first, as everywhere, so that none of their notices is announced while they go; then the groups
     that they leave, so that what they own passes on; then the games in the order of their numbers, so that two closing
     accounts cannot wait for each other. The people that the user has played with are forgotten, the user's notices, and
-    what else is the user's alone.
+    what else is the user's alone, the names of those who played at the user's device among it.
     """
     list(User.objects.select_for_update(no_key=True).filter(pk=user.pk).values_list("pk"))
     _leave_groups(user, moves.moment(now))
@@ -68,6 +114,7 @@ def retire_everywhere(user: User, *, now: datetime | None = None) -> None:
         _change_messages(user)
     # All games in which these rows could be written are locked by now.
     counters.forget_companions(user.pk)
+    Player.objects.filter(game__creator=user, is_local=True).exclude(local_name="").update(local_name="")
     Player.objects.filter(user=user).exclude(plan={}).update(plan={}, is_planning=False)
     _forget_cases(user)
     delete_rows(user.pk, OWN_ROWS)
@@ -82,19 +129,24 @@ def _leave_groups(user: User, now: datetime) -> None:
     named = reduce(or_, [Q(name__icontains=part) for part in parts], Q())
     known = Group.objects.filter(named, owner__in=_companions(user)).exclude(name="").values_list("pk", flat=True)
     for pk in sorted({*known, *Membership.objects.filter(person=user).values_list("group", flat=True)}):
-        # Asked for when it is locked: it may just have ended, and has no members then.
-        membership.lock_group(pk)
-        group = Group.objects.get(pk=pk)
-        own = Membership.objects.filter(group=group, person=user).first()
-        is_own = group.owner_id == user.pk
-        if own is not None:
-            own.group = group
-            membership.drop_member(own, now)
-        _forget_name_of_standing(user, group)
-        name = _kept_name(user, group.name, is_own=is_own)
-        if name != group.name:
-            group.name = name
-            group.save(update_fields=["name"])
+        _leave_group(user, pk, now)
+
+
+def _leave_group(user: User, pk: int, now: datetime) -> None:
+    """Leave a group, if the user is a member, and take the user's name out of it."""
+    # Asked for when it is locked: it may just have ended, and has no members then.
+    membership.lock_group(pk)
+    group = Group.objects.get(pk=pk)
+    own = Membership.objects.filter(group=group, person=user).first()
+    is_own = group.owner_id == user.pk
+    if own is not None:
+        own.group = group
+        membership.drop_member(own, now)
+    _forget_name_of_standing(user, group)
+    name = _kept_name(user, group.name, is_own=is_own)
+    if name != group.name:
+        group.name = name
+        group.save(update_fields=["name"])
 
 
 def _forget_name_of_standing(user: User, group: Group) -> None:
@@ -130,16 +182,39 @@ def _forget_name(game: Game, user: User, now: datetime) -> None:
 
 
 def _change_studies(user: User) -> None:
-    """Take the user's name out of what companions study: titles, players, details and comments."""
-    parts = map(names.longest_plain, user.all_names)
+    """Take the user's name out of what companions study, and those in whose studies the user writes or has written:
+    titles, players, details and comments; and out of what others have written there.
+
+    The user's own studies, and those with comments of theirs, which go with the account, are locked in the same order.
+    """
+    parts = [names.longest_plain(name) for name in user.all_names]
     named = reduce(or_, [Q(title__icontains=part) | Q(record__icontains=part) for part in parts])
-    kept = Study.objects.filter(named, owner__in=_companions(user))
-    for pk in list(kept.order_by("pk").values_list("pk", flat=True)):
+    told = reduce(or_, [Q(text__icontains=part) for part in parts])
+    own = {*Study.objects.filter(owner=user).values_list("pk", flat=True)}
+    written = {*StudyComment.objects.filter(author=user).values_list("study", flat=True)}
+    written |= {*StudyEditor.objects.filter(person=user).values_list("study", flat=True)}
+    of_known = Study.objects.filter(Q(owner__in=_companions(user)) | Q(pk__in=written)).exclude(owner=user)
+    kept = {*of_known.filter(named).values_list("pk", flat=True)}
+    of_them = StudyComment.objects.filter(told, study__owner__in=_companions(user))
+    commented = {*of_them.values_list("study", flat=True)}
+    for pk in sorted(kept | own | written | commented):
         # None if its owner has just thrown it away.
         for study in Study.objects.select_for_update(no_key=True).filter(pk=pk):
-            study.title = _without_names(user, study.title)[:MAX_TITLE]
-            study.record = change_texts(study.record, partial(_without_names, user))
-            study.save(update_fields=["title", "record"])
+            if pk in kept:
+                study.title = _without_names(user, study.title)[:MAX_TITLE]
+                study.record = change_texts(study.record, partial(_without_names, user))
+                # Who has read the record with the name in it does not write it again.
+                study.edition += 1
+                study.save(update_fields=["title", "record", "edition"])
+            if pk not in own:
+                _forget_name_in_comments(study, user, told)
+
+
+def _forget_name_in_comments(study: Study, user: User, told: Q) -> None:
+    """Take the user's name out of what others have written in a study, which is locked."""
+    for comment in StudyComment.objects.filter(told, study=study).exclude(author=user).order_by("pk"):
+        comment.text = _without_names(user, comment.text)[:MAX_COMMENT]
+        comment.save(update_fields=["text"])
 
 
 def _change_messages(user: User) -> None:
@@ -186,8 +261,10 @@ def _close(game: Game, user: User, now: datetime) -> None:
         # No other person could resume the bots.
         pauses.resume_bots(game, now)
     player = access.seat_of(game, user)
-    if game.status == Status.RUNNING and player is not None and not player.retired:
+    while game.status == Status.RUNNING and player is not None and not player.retired:
         lifecycle.retire(game, moves.load_moves(game), player, Reason.RESIGNED, None, now)
+        # At one device all who sit there go with the person who opened the table.
+        player = access.seat_of(game, user) if game.is_on_one_device else None
 
 
 def _close_open(game: Game, user: User, now: datetime) -> None:

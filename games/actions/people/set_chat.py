@@ -11,9 +11,9 @@ from games.errors import BadRequest, NotSeated, WrongStatus
 from games.models import Game, Status, Webhook
 from games.models.notices.endpoint import is_endpoint
 from games.table import changes
+from games.table.posting.channels import NO_ENDPOINT
 
 NO_CHAT = _("The news of a game with a child are posted to no chat.")
-NO_ENDPOINT = _("This is not the address of a webhook. Copy it from your chat: it begins with https://.")
 
 
 @transaction.atomic

@@ -3,6 +3,7 @@
 from django.db import transaction
 
 from accounts.models import User
+from games.base import welcome
 from games.models import FollowedPerson
 from games.table.people import company
 
@@ -16,5 +17,10 @@ def unfollow_person(user: User, username: str) -> User:
 
     """
     other = company.player_named(username, user)
+    # What hangs on whom one follows: which texts of others are shown, and so what is unread.
+    unread = company.unread_lines(user, other) if welcome.depends(user.written_by) else {}
     FollowedPerson.objects.filter(person=user, other=other).delete()
+    if unread:
+        kept = company.unread_lines(user, other)
+        company.forget_unread({seat: number - kept.get(seat, 0) for seat, number in unread.items()})
     return other

@@ -23,12 +23,13 @@ def set_plan(
 
     Raises:
         StaleGame: another move is due, and it is the player's own.
-        WrongStatus: the plan has another edition (`plan-changed`), or the game is not running.
+        WrongStatus: the plan has another edition (`plan-changed`), the game is not running, or is on one device.
         NotFound, NotSeated, BadRequest, Refused: nothing has changed.
 
     """
     game, player = access.game_to_pause(user, slug)
     moves.check_running(game)
+    planning.check_own_device(game)
     if game.turn_seat == player.seat:
         moves.check_due(game, number)
     kept = TurnPlan.from_data(player.plan)

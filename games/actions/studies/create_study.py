@@ -10,14 +10,14 @@ from games.errors import TooMany
 from games.models import Study
 from games.rules.records import GameRecord
 from games.table import moves, seats
-from games.table.studying import MAX_STUDIES, new_study
+from games.table.studies.studying import MAX_STUDIES, new_study
 
 
 def create_study(user: User, game: GameRecord, *, title: str = "", now: datetime | None = None) -> Study:
     """Return the new study, which only the user can see. Without a title it is called as the record says.
 
     Raises:
-        TooMany: the user has 200 studies.
+        TooMany: the user has 500 studies.
         NotSeated: the account is closed.
 
     """
@@ -28,6 +28,6 @@ def create_study(user: User, game: GameRecord, *, title: str = "", now: datetime
 def _keep(user: User, study: Study, now: datetime) -> Study:
     study.owner, study.created_at = seats.lock_person(user), now
     if Study.objects.filter(owner=study.owner).count() >= MAX_STUDIES:
-        raise TooMany(_("You already have 200 studies. Delete one before you open another record."), retry_after=60)
+        raise TooMany(_("You already have 500 studies. Delete one before you open another record."), retry_after=60)
     study.save(force_insert=True)
     return study

@@ -19,7 +19,7 @@ from games.base.setup import GameSetup, SeatSetup, check_setup, folded
 from games.base.talk import check_may_write
 from games.base.terms import columns_of
 from games.errors import BadRequest, InvitationRefused
-from games.models import Access, Game, Player, Status
+from games.models import Access, Game, Membership, Player, Status
 from games.table import moves, opening, seats
 from games.table.inviting import refusals
 from games.table.opening import TAPPED_TWICE
@@ -73,17 +73,27 @@ def _create(
     if is_tapped and (tapped := _tapped_before(person, setup, own.group_id if own else None, given, at)):
         return tapped
     invited = _people(person, setup)
+    _check_tables(person, setup, own)
+    check_may_write(person, setup.name or "".join(seat.local_name for seat in setup.seats), at)
+    game = opening.new_table(person, setup, at)
+    game.group = own.group if own else None
+    players = (
+        _local_players(setup, person)
+        if setup.is_on_one_device
+        else [_player(seat, person, invited) for seat in setup.seats]
+    )
+    opening.open_table(game, players, at, given)
+    call_members(game, person, at)
+    return game
+
+
+def _check_tables(person: User, setup: GameSetup, own: Membership | None) -> None:
+    """Refuse a table that would be one too many of the person's, of those that wait in public or in the group."""
     seats.check_limit(person)
     if setup.is_public and any(seat.kind == "open" for seat in setup.seats):
         seats.check_listed(person)
     if own and any(seat.kind not in ("me", "bot") for seat in setup.seats):
         seats.check_listed_in(own.group_id, person)
-    check_may_write(person, setup.name, at)
-    game = opening.new_table(person, setup, at)
-    game.group = own.group if own else None
-    opening.open_table(game, [_player(seat, person, invited) for seat in setup.seats], at, given)
-    call_members(game, person, at)
-    return game
 
 
 def _tapped_before(
@@ -94,6 +104,8 @@ def _tapped_before(
     It waits for players; one with given moves may have started too, with the same seats for the same, on the same
     terms.
     """
+    if setup.is_on_one_device:
+        return _begun_by_tap(creator, setup, now)
     board = setup.variant.partition(":")[0]
     tables = Game.objects.filter(creator=creator, group=group, created_at__gt=now - TAPPED_TWICE)
     for game in tables.exclude(status=Status.CANCELLED).order_by("-pk").prefetch_related("players__invitee"):
@@ -108,6 +120,16 @@ def _tapped_before(
     return None
 
 
+def _begun_by_tap(creator: User, setup: GameSetup, now: datetime) -> Game | None:
+    """Return the game on one device that the same tap has just begun: on the same board, for people of these names."""
+    asked = [(names.normalise(seat.local_name), seat.bot) for seat in setup.seats]
+    begun = Game.objects.filter(creator=creator, is_on_one_device=True, created_at__gt=now - TAPPED_TWICE)
+    for game in begun.filter(variant=setup.variant, move_count=0, status=Status.RUNNING).prefetch_related("players"):
+        if [(player.local_name, player.bot) for player in game.players.all()] == asked:
+            return game
+    return None
+
+
 def _is_as_asked(game: Game, setup: GameSetup, creator: User) -> bool:
     """Return whether a table with given moves is what the setup asks for. Who sits down there leaves it as it is."""
     fixed = {"lets_choose"} | ({"is_public", "is_rated", "allows_texts", "name"} if game.is_sheltered else set())
@@ -115,7 +137,7 @@ def _is_as_asked(game: Game, setup: GameSetup, creator: User) -> bool:
     if asked != {name: getattr(game, name) for name in asked}:
         return False
     later = (game.fill_at is not None, game.fill_bot)
-    if game.status == Status.OPEN and later != (bool(setup.fill_after), setup.fill_bot if setup.fill_after else ""):
+    if game.status == Status.OPEN and later != (bool(setup.filled_in), setup.fill_bot if setup.filled_in else ""):
         return False
     players = game.players.all()
     return len(players) == len(setup.seats) and all(map(partial(_is_seat, creator), setup.seats, players))
@@ -172,6 +194,17 @@ def _check_invitations(creator: User, setup: GameSetup, invited: Mapping[str, Us
 def _named(setup: GameSetup, invited: Mapping[str, User]) -> Iterable[tuple[int, User]]:
     """Return the people that the setup names, with the numbers of their seats."""
     return [(n, invited[folded(seat.username)]) for n, seat in enumerate(setup.seats) if seat.kind == "named"]
+
+
+def _local_players(setup: GameSetup, creator: User) -> list[Player]:
+    """Return the seats of a table whose people sit at one device."""
+    players = []
+    for seat in setup.seats:
+        player = Player() if seat.kind == "local" else _player(seat, creator, {})
+        player.is_local = not player.bot
+        player.local_name = names.normalise(seat.local_name)
+        players.append(player)
+    return players
 
 
 def _player(seat: SeatSetup, creator: User, invited: Mapping[str, User]) -> Player:

@@ -20,7 +20,8 @@ def join_game(
 
     Raises:
         BadRequest: the table has no such colour.
-        NotSeated: the table asks for players who make more of their turns in time (`unreliable`), or see below.
+        NotSeated: the table asks for players who make more of their turns in time (`unreliable`), or is rated and the
+            person has a seat by another account (`same-person`), or see below.
         NotFound, NotSeated, WrongStatus, SeatTaken, TooMany: nothing has changed.
 
     """
@@ -31,6 +32,7 @@ def join_game(
     seats.check_open(game)
     player = seats.seat_for(game, person, seat, token, colour)
     seats.check_reliable(game, player, person)
+    seats.check_one_person(game, person)
     seats.check_limit(person)
     if colour:
         seats.choose_colour(game, player, colour)

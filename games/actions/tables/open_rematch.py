@@ -24,7 +24,8 @@ def open_rematch(user: User, slug: str, *, rotates: bool = False, now: datetime 
     player takes the seat after their own, with its colours, and the last player begins.
 
     Raises:
-        NotSeated: the user neither played nor opened the old table.
+        NotSeated: the user neither played nor opened the old table, or the new one is rated and they have a seat there
+            by another account (`same-person`).
         NotFound, WrongStatus, TooMany: nothing has changed.
 
     """
@@ -59,6 +60,7 @@ def _accept(following: Game, user: User, now: datetime) -> Game:
     game = access.game_to_change(user, following.slug)
     kept = [player for player in game.players.all() if player.invitee_id == user.pk and player.user_id is None]
     if kept and game.status == Status.OPEN and not game.offers_sides and not apart.is_kept_from(game, user):
+        seats.check_one_person(game, user)
         seats.check_limit(user)
         seats.take(game, kept[0], user, now)
     return game

@@ -37,7 +37,8 @@ def repeat_table(user: User, slug: str, *, now: datetime | None = None) -> Table
     that follows a game is its rematch.
 
     Raises:
-        NotSeated: the user neither played nor opened the old table.
+        NotSeated: the user neither played nor opened the old table, or the new one is rated and they have a seat there
+            by another account (`same-person`).
         InvitationRefused: none of the others can be invited now.
         NotFound, WrongStatus, TooMany: nothing has changed.
 
@@ -99,6 +100,7 @@ def _sit_down(slug: str, person: User, now: datetime) -> Game:
     game = access.game_to_change(person, slug)
     kept = [player for player in game.players.all() if player.invitee_id == person.pk and player.user_id is None]
     if kept and game.status == Status.OPEN and not game.offers_sides:
+        seats.check_one_person(game, person)
         seats.check_limit(person)
         seats.take(game, kept[0], person, now)
     return game

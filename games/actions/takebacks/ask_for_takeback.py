@@ -40,6 +40,7 @@ def ask_for_takeback(user: access.Viewer, slug: str, *, number: int, now: dateti
         sentence = _("Another player has asked for moves to be taken back. Answer first.")
         raise WrongStatus(sentence, code="takeback-asked")
     played, at = moves.load_moves(game), moves.moment(now)
+    player = takebacks.seat_to_undo(game, player, played)
     point = takebacks.point_to_return(game, played, player)
     others = asked_of(game, player.seat)
     if game.is_rated and not others:

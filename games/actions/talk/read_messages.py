@@ -4,6 +4,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.base.apart import heard_by
+from games.base.welcome import wanted_by
 from games.models import Audience, Player, TalkMessage
 
 
@@ -26,5 +27,5 @@ def _read(user: User, slug: str, last: int) -> None:
     if player is None:
         return
     later = TalkMessage.objects.filter(game=player.game_id, audience=Audience.PLAYERS, pk__gt=last)
-    player.unread_messages = heard_by(user, later.exclude(author=user)).count() or None
+    player.unread_messages = wanted_by(user, heard_by(user, later.exclude(author=user))).count() or None
     player.save(update_fields=["unread_messages"])

@@ -1,7 +1,5 @@
 """Say something at a table: a ready phrase, or a text."""
 
-import re
-import unicodedata
 from datetime import date, datetime, timedelta
 
 from django.db import transaction
@@ -10,7 +8,6 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
 from accounts.models import User
 from games.base import access
 from games.base.apart import not_reading
@@ -20,21 +17,15 @@ from games.models import MAX_MESSAGE, Audience, Game, Player, TalkMessage, TalkP
 from games.table import changes
 from games.table.moves import moment
 from games.table.seats import lock_person
+from games.table.written.writing import cleaned_line
 from games.values import WATCHERS_PHRASES
 
 #: The same line again within this time is the same request: a double tap, or one sent again since its answer was lost.
 TWICE = timedelta(seconds=4)
 #: The furthest day that a person can say to be away until.
 FURTHEST = timedelta(days=366)
-#: So many capitals among so many letters at least are shouting.
-LOUD, LETTERS = 0.7, 8
-#: Marks on one letter beyond these only cover the lines around.
-MOST_MARKS = 3
 
 EMPTY = _("Write something, or choose a phrase.")
-TOO_LONG = _("A message has at most %(most)d characters; this one has %(length)d.")
-NO_TEXT = _("This message has characters that are no text. Type it again.")
-INSULT = _("These words may insult others. Write it in another way.")
 NO_PHRASE = _("There is no such phrase. Choose one from the list.")
 NO_DAY = _("Choose a day from today on, within a year.")
 
@@ -81,7 +72,7 @@ def send_message(
             raise NotSeated(UNWANTED, code="texts-unwanted")
         if not rights.can_write:
             raise NotSeated(PHRASES_ALONE, code="phrases-only")
-        text, day = _clean(text), None
+        text, day = cleaned_line(text, MAX_MESSAGE, EMPTY), None
     last = TalkMessage.objects.filter(game=game, audience=audience).order_by("-pk").first()
     if last is not None and _is_same(last, user, phrase, text, day) and now - last.created_at < TWICE:
         return last
@@ -119,47 +110,3 @@ def _check_phrase(phrase: str, day: date | None, audience: Audience) -> date | N
     if day is None or not today <= day <= today + FURTHEST:
         raise BadRequest(NO_DAY, field="day")
     return day
-
-
-def _clean(text: str) -> str:
-    """Return a text as it is stored: one line, with no signs that turn or cover what stands around it, and not loud.
-
-    Raises: BadRequest.
-    """
-    text = " ".join(text.split())
-    if any(unicodedata.category(character) in ("Cc", "Cs", "Co", "Cn") for character in text):
-        raise BadRequest(NO_TEXT, field="text")
-    text = re.sub(_TURNING, "", text)
-    text = _uncovered(text).strip()
-    if not any(unicodedata.category(character)[0] in "LNPS" for character in text):
-        raise BadRequest(EMPTY, field="text")
-    # Some letters are two where they are small.
-    if (length := max(len(text), len(_calm(text)))) > MAX_MESSAGE:
-        raise BadRequest(TOO_LONG % {"most": MAX_MESSAGE, "length": length}, field="text")
-    if names.is_insult(re.sub("[\u200c\u200d]", "", text)):
-        raise BadRequest(INSULT, code="insult", field="text")
-    return _calm(text)
-
-
-#: Signs without a picture that change the direction of what follows, or hide between letters. Joiners stay, which make
-#: one emoji of several and are a part of words in some scripts.
-_TURNING = re.compile("[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]")
-
-
-def _uncovered(text: str) -> str:
-    """Return a text without what lies on a letter beyond a few marks."""
-    kept, marks = [], 0
-    for character in text:
-        marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") else 0
-        if marks <= MOST_MARKS:
-            kept.append(character)
-    return "".join(kept)
-
-
-def _calm(text: str) -> str:
-    """Return a text that is mostly capitals in small letters, any other as it is."""
-    letters = [character for character in text if character.isupper() or character.islower()]
-    if len(letters) < LETTERS or sum(character.isupper() for character in letters) < LOUD * len(letters):
-        return text
-    small = text.lower()
-    return small[:1].upper() + small[1:]

@@ -1,5 +1,7 @@
 """Groups of people, their members and their games."""
 
+from typing import Literal
+
 from django.http import HttpRequest
 
 from accounts.doors import person
@@ -27,6 +29,7 @@ from games.api.groups import (
     group_games_out,
     group_out,
 )
+from games.api.people import RankedOut, ranked_out
 from games.queries.people.groups import groups_joined_by
 from games.table.counting import count_group
 
@@ -67,6 +70,20 @@ def show_group(request: HttpRequest, group: str) -> GroupOut:
 def list_games_of_group(request: HttpRequest, group: str) -> GroupGamesOut:
     """List the tables and running games of a group of yours, a dozen each, and its last finished games."""
     return group_games_out(person(request), group)
+
+
+@router.get(
+    "groups/{group}/ratings/{family}",
+    auth=READING,
+    response=responses(list[RankedOut], 404),
+    url_name="api-group-ratings",
+    tags=["groups"],
+)
+def list_ratings_of_group(
+    request: HttpRequest, group: str, family: str, since: Literal["", "year", "month"] = ""
+) -> list[RankedOut]:
+    """List the ratings of a group's members in a family of variants, the strongest first, provisional ones last."""
+    return ranked_out(family, since, person(request), group)
 
 
 @doing("groups/{group}/leave", "api-group-leave", MEETING, "groups")

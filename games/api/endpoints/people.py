@@ -1,5 +1,7 @@
 """Players and bots."""
 
+from typing import Literal
+
 from django.http import HttpRequest
 from ninja import Query
 
@@ -15,7 +17,18 @@ from games.actions.people.unmute_person import unmute_person as _unmute_person
 from games.api.door import LOOKING, MEETING
 from games.api.endpoints.answers import PUBLIC, doing, responses, router
 from games.api.finished import FinishedPage, Paging, finished_page
-from games.api.people import BlockedOut, BotOut, FollowedOut, PlayerOut, RankedOut, here_out, player_out, ranked_out
+from games.api.people import (
+    BlockedOut,
+    BotOut,
+    FollowedOut,
+    MoverOut,
+    PlayerOut,
+    RankedOut,
+    here_out,
+    movers_out,
+    player_out,
+    ranked_out,
+)
 from games.api.schemas import ReportWish
 from games.pages.people.profile import named_player
 from games.queries.lists.finished import visible_games
@@ -64,9 +77,24 @@ def list_games_of_player(request: HttpRequest, name: str, paging: Query[Paging])
     url_name="api-ratings",
     tags=["players", PUBLIC],
 )
-def list_ratings(request: HttpRequest, family: str) -> list[RankedOut]:
-    """List the people with the highest ratings in a family of variants, such as blockyou-4, duo or trigon."""
-    return ranked_out(family)
+def list_ratings(request: HttpRequest, family: str, since: Literal["", "year", "month"] = "") -> list[RankedOut]:
+    """List the people with the highest ratings in a family of variants, such as blockyou-4, duo or trigon.
+
+    With `since` those alone who have finished a rated game of it in the last twelve months, or in the last thirty days.
+    """
+    return ranked_out(family, since, request.user)
+
+
+@router.get(
+    "ratings/{family}/movers",
+    auth=LOOKING,
+    response=responses(list[MoverOut], 404),
+    url_name="api-movers",
+    tags=["players", PUBLIC],
+)
+def list_movers(request: HttpRequest, family: str) -> list[MoverOut]:
+    """List those on the list of a family whose ratings yesterday's games (UTC) moved most, up or down."""
+    return movers_out(family)
 
 
 @router.get("blocked", auth=MEETING, response=responses(list[BlockedOut]), url_name="api-blocked", tags=["players"])

@@ -5,18 +5,43 @@ from ninja import Query
 
 from accounts import limits
 from accounts.doors import person
+from games.actions.moderation.report_comment import report_comment as _report_comment
+from games.actions.studies.add_variation import add_variation as _add_variation
 from games.actions.studies.create_study import create_study as _create_study
 from games.actions.studies.delete_study import delete_study as _delete_study
+from games.actions.studies.leave_study import leave_study as _leave_study
+from games.actions.studies.let_editor import let_editor as _let_editor
+from games.actions.studies.name_variation import name_variation as _name_variation
+from games.actions.studies.remove_comment import remove_comment as _remove_comment
+from games.actions.studies.remove_editor import remove_editor as _remove_editor
 from games.actions.studies.share_study import share_study as _share_study
-from games.api.door import KEEPING, LOOKING, READING
+from games.actions.studies.write_comment import write_comment as _write_comment
+from games.api.door import KEEPING, LOOKING, READING, TALKING
 from games.api.endpoints.answers import FILES, PUBLIC, doing, file_answer, responses, router
 from games.api.finished import RecordWish
-from games.api.studies import FromGame, NewStudy, Sharing, StudyOut, record_sent
+from games.api.schemas import ReportWish
+from games.api.studies import (
+    FromGame,
+    NewStudy,
+    NewStudyComment,
+    NewStudyEditor,
+    NewVariation,
+    SeenEdition,
+    Sharing,
+    StudyCommentOut,
+    StudyEditorOut,
+    StudyOut,
+    StudyPlace,
+    VariationName,
+    record_sent,
+)
 from games.base import access
 from games.pages.review.record import reviewed_record
+from games.queries.analysis.comments import comments_of
+from games.queries.analysis.editors import editors_of
 from games.queries.lists.studies import own_studies
 from games.table import records
-from games.table.counting import READ_AN_HOUR
+from games.table.counting import READ_AN_HOUR, count_comment, count_report, count_study_change
 
 
 @router.get("studies", auth=READING, response=responses(list[StudyOut]), url_name="api-studies", tags=["studies"])
@@ -71,6 +96,116 @@ def show_study(request: HttpRequest, study: str) -> StudyOut:
 def show_study_record(request: HttpRequest, study: str, wish: Query[RecordWish]) -> HttpResponse:
     """Show the record that a study keeps: the file that its page offers, by default as JSON."""
     return file_answer(records.study_record(request.user, study), wish.format)
+
+
+@router.get(
+    "studies/{study}/comments",
+    auth=LOOKING,
+    response=responses(list[StudyCommentOut], 404),
+    url_name="api-study-comments",
+    tags=["studies", PUBLIC],
+)
+def list_comments(request: HttpRequest, study: str) -> list[StudyCommentOut]:
+    """List what people have written in a study, the oldest first."""
+    found = access.study_to_view(request.user, study)
+    return [StudyCommentOut.of(each) for each in comments_of(found, request.user)]
+
+
+@router.post(
+    "studies/{study}/comments",
+    auth=KEEPING,
+    response=responses(StudyCommentOut, 404, 409),
+    url_name="api-study-comments",
+    tags=["studies"],
+)
+def write_comment(request: HttpRequest, study: str, sent: NewStudyComment) -> StudyCommentOut:
+    """Write a comment in a study of yours."""
+    user = person(request)
+    count_comment(user)
+    kept = _write_comment(user, study, **sent.model_dump())
+    return StudyCommentOut.of(kept)
+
+
+@doing("studies/{study}/comments/{comment}/remove", "api-study-comment-remove", KEEPING, "studies", 409)
+def remove_comment(request: HttpRequest, study: str, comment: int, seen: SeenEdition) -> None:
+    """Take a comment out of a study for good."""
+    user = person(request)
+    count_study_change(user)
+    _remove_comment(user, study, comment, edition=seen.edition)
+
+
+@doing("studies/{study}/comments/{comment}/report", "api-study-comment-report", TALKING, "studies")
+def report_comment(request: HttpRequest, study: str, comment: int, wish: ReportWish) -> None:
+    """Report a comment that you can read to the moderators, who see a copy of it. Twice is once."""
+    user = person(request)
+    count_report(user)
+    _report_comment(user, study, comment, reason=wish.reason, words=wish.words)
+
+
+@router.post(
+    "studies/{study}/variations",
+    auth=KEEPING,
+    response=responses(StudyPlace, 404, 409, 422),
+    url_name="api-study-variations",
+    tags=["studies"],
+)
+def add_variation(request: HttpRequest, study: str, sent: NewVariation) -> StudyPlace:
+    """Try another move in a study that you write in; the answer is where it leads. What is there is not kept twice."""
+    user = person(request)
+    count_study_change(user)
+    place = _add_variation(user, study, **sent.model_dump())
+    return StudyPlace(branch=place.variation, move=place.move)
+
+
+@doing("studies/{study}/variations/name", "api-study-variation-name", KEEPING, "studies", 409)
+def name_variation(request: HttpRequest, study: str, sent: VariationName) -> None:
+    """Give a variation of a study that you write in a name."""
+    user = person(request)
+    count_study_change(user)
+    _name_variation(user, study, **sent.model_dump())
+
+
+@router.get(
+    "studies/{study}/editors",
+    auth=READING,
+    response=responses(list[StudyEditorOut], 404),
+    url_name="api-study-editors",
+    tags=["studies"],
+)
+def list_editors(request: HttpRequest, study: str) -> list[StudyEditorOut]:
+    """List who writes in a study of yours beside you."""
+    found = access.study_of_owner(person(request), study)
+    return [StudyEditorOut(name=each.username) for each in editors_of(found)]
+
+
+@router.post(
+    "studies/{study}/editors",
+    auth=KEEPING,
+    response=responses(StudyEditorOut, 404, 409),
+    url_name="api-study-editors",
+    tags=["studies"],
+)
+def let_editor(request: HttpRequest, study: str, wish: NewStudyEditor) -> StudyEditorOut:
+    """Let a player whom you follow or have played with see a study of yours and write in it. Twice is once."""
+    user = person(request)
+    count_study_change(user)
+    return StudyEditorOut(name=_let_editor(user, study, wish.name).person.username)
+
+
+@doing("studies/{study}/editors/{name}/remove", "api-study-editor-remove", KEEPING, "studies")
+def remove_editor(request: HttpRequest, study: str, name: str) -> None:
+    """Have a player write no more in a study of yours; what they wrote stays."""
+    user = person(request)
+    count_study_change(user)
+    _remove_editor(user, study, name)
+
+
+@doing("studies/{study}/leave", "api-study-leave", KEEPING, "studies")
+def leave_study(request: HttpRequest, study: str) -> None:
+    """Write no more in the study of another; what you wrote stays."""
+    user = person(request)
+    count_study_change(user)
+    _leave_study(user, study)
 
 
 @router.post(

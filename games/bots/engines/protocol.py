@@ -31,13 +31,15 @@ class Answer:
 
     `values` holds for each seat its chance of winning, 0 to 1 (half a win for a tie of two), summing to about 1; empty
     where the engine does not know. `candidates` are what it looked at, best first, so `placement` is the first of them
-    unless the engine is made to err. `simulations` are the games it simulated to the end.
+    unless the engine is made to err. `simulations` are the games it simulated to the end. Where
+    `is_proved`, it has looked through all that may follow instead, and the values are certain.
     """
 
     placement: Placement
     simulations: int = 0
     values: tuple[float, ...] = ()
     candidates: tuple[Candidate, ...] = ()
+    is_proved: bool = False
 
 
 class Engine(Protocol):

@@ -316,7 +316,7 @@ def _perfect(engine: SearchEngine, position: Position, board: SearchBoard) -> An
     values = tuple(1 / len(winners) if each in winners else 0.0 for each in range(len(scores)))
     placement = position.placement(solved.placement)
     told = (Candidate(placement, 1.0, values[seat]),)
-    return Answer(placement, values=values, candidates=told[: engine.told])
+    return Answer(placement, values=values, candidates=told[: engine.told], is_proved=True)
 
 
 def _check_tuning(tuning: Tuning) -> None:

@@ -10,6 +10,9 @@ class Study(models.Model):
     """One record, kept by one person.
 
     `record` is the JSON of `games.rules.records`, written by this site from what was read and checked: it is the truth.
+    What people write to its turns stands in rows of its own (`StudyComment`). `edition` counts how often that, or its
+    variations, were changed: nothing is changed by who has seen another. `has_editors` says that someone else was
+    once let write in it (`StudyEditor`).
     The fields below "Cache" are for the list, which reads no records.
     """
 
@@ -22,6 +25,8 @@ class Study(models.Model):
     # Everybody who has the link may look.
     is_shared = models.BooleanField(default=False)
     created_at = models.DateTimeField()
+    edition = models.PositiveIntegerField(default=1, db_default=1)
+    has_editors = models.BooleanField(default=False, db_default=False)
 
     # Cache.
     variant = models.CharField(max_length=40)

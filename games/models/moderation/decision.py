@@ -23,6 +23,8 @@ class Decision(models.Model):
     reason = models.CharField(max_length=8, choices=ReportReason.choices)
     words = models.CharField(max_length=MAX_DECISION, blank=True, default="")
     message = models.ForeignKey(TalkMessage, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    # Of a comment in a study that was hidden, which may be gone by now.
+    comment_key = models.BigIntegerField(null=True, blank=True, editable=False)
     shown = models.CharField(max_length=MAX_SHOWN, blank=True, default="")
     lifts = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.CASCADE, related_name="lifted_by", editable=False

@@ -10,8 +10,8 @@ from games.values import MAX_REPORT, MAX_SHOWN, Reported, ReportReason
 
 
 class PlayerReport(models.Model):
-    """A report about one person: a line that they said, their name, a table at which they sit, or the name of a group
-    that they own.
+    """A report about one person: a line that they said, their name, a table at which they sit, the name of a group that
+    they own, or a comment of theirs in a study.
 
     `thing` names what is reported; each reporter has one open report about it. `shown` is a copy of the words as the
     reporter saw them, `words` what the reporter adds. `gravity` is that of the reason, and `trust` says how often the
@@ -55,3 +55,8 @@ class PlayerReport(models.Model):
 
     def __str__(self) -> str:
         return f"{self.reporter_id} about {self.thing}: {self.reason}"
+
+    @property
+    def comment_key(self) -> int | None:
+        """Return the key of the comment in a study that it is about, None where it is about something else."""
+        return int(self.thing.removeprefix("comment-")) if self.kind == Reported.COMMENT else None

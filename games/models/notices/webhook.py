@@ -9,6 +9,7 @@ from django.db import models
 
 from accounts.models import User
 from games.models.game import Game
+from games.models.groups.channel import GroupChannel
 from games.models.notices.endpoint import LONGEST_ADDRESS
 from games.values import Occasion
 
@@ -17,12 +18,14 @@ class Webhook(models.Model):
     """The address at which a chat takes messages about a game, a secret of the `owner` who has set it.
 
     Nothing is sent there before everyone at the table has agreed to it: the owner, and those whose keys are `agreed`.
+    With a `channel` it is that of the table's group, to which some have agreed for all tables, and which is told less.
     `answer` is the HTTP status of the last try, 0 for none. It has failed since `failing_since`; after a day of that
     nothing is sent any more, from `stopped_at` on.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="webhook")
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks")
+    channel = models.ForeignKey(GroupChannel, null=True, blank=True, on_delete=models.CASCADE, related_name="webhooks")
     address = models.CharField(max_length=LONGEST_ADDRESS)
     created_at = models.DateTimeField()
     agreed = models.JSONField(default=list, db_default=models.Value([], models.JSONField()), blank=True)
@@ -39,12 +42,18 @@ class Webhook(models.Model):
         """Return where the chat is, which is no secret."""
         return urlsplit(self.address).hostname or ""
 
+    def is_told(self, occasion: Occasion) -> bool:
+        """Return whether this is told there: in a group's channel not each move."""
+        if self.channel_id is None:
+            return occasion != Occasion.GROUP_TABLE
+        return occasion in (Occasion.GROUP_TABLE, Occasion.OVER)
+
     def waits_for(self, people: Collection[int]) -> list[User]:
         """Return who of the people at the table has yet to agree, by their names. One query, none if no one has.
 
-        A program agrees to nothing, and no one who has closed their account.
+        A program agrees to nothing, and no one who has closed their account. The channel has to be fetched.
         """
-        missing = {*people} - {self.owner_id, *self.agreed}
+        missing = {*people} - {self.owner_id, *self.agreed, *(self.channel.agreed if self.channel else ())}
         found = User.objects.filter(pk__in=missing, operator=None, is_active=True).order_by("username")
         return list(found) if missing else []
 
@@ -55,10 +64,11 @@ class WebhookPostManager(models.Manager["WebhookPost"]):
     def record(self, game: Game, people: Collection[int], occasion: Occasion, event: int, now: datetime) -> None:
         """Store that a game's chat is to hear of an event, in the transaction in which it happens.
 
-        Nothing while someone of the people at the table has yet to agree. At most three queries.
+        Nothing while someone of the people at the table has yet to agree. The channel of a group is told of new tables
+        and of the end, other chats of all but new tables. At most three queries.
         """
-        hook = Webhook.objects.filter(game=game, stopped_at=None).first()
-        if hook is None or hook.waits_for(people):
+        hook = Webhook.objects.filter(game=game, stopped_at=None).select_related("channel").first()
+        if hook is None or not hook.is_told(occasion) or hook.waits_for(people):
             return
         row = WebhookPost(webhook=hook, occasion=occasion, event=event, due_at=now)
         self.bulk_create([row], ignore_conflicts=True)

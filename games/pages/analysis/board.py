@@ -364,13 +364,13 @@ class _Links:
 
     def moves(self) -> tuple[TriedView, ...]:
         """Return the branch that the place is on: what led here, and what was tried first from here on."""
-        if not self.line:
-            return ()
-        line = (*self.line, *self.branches.onward(self.place.node))
-        count = followed(line, analysing.texts_after(self.played, self.place.after))
-        return tuple(
-            self._view(one, self.place.after + index + 1, is_played=index < count) for index, one in enumerate(line)
-        )
+        return self.moves_of((*self.line, *self.branches.onward(self.place.node))) if self.line else ()
+
+    def moves_of(self, line: Sequence[Tried]) -> tuple[TriedView, ...]:
+        """Return the moves of a branch from its first."""
+        after = line[0].after
+        count = followed(line, analysing.texts_after(self.played, after))
+        return tuple(self._view(one, after + index + 1, is_played=index < count) for index, one in enumerate(line))
 
     def _view(self, one: Tried, number: int, *, is_played: bool = False) -> TriedView:
         return TriedView(
@@ -421,6 +421,15 @@ class _Links:
     def coming(self) -> Sequence[Tried]:
         """Return the moves of the branch shown that the game has yet to make, none where it has left the branch."""
         return analysing.coming(self.line, self.played)
+
+
+def branch_views(
+    address: str, secret: str, played: Sequence[MoveRow], branches: Branches
+) -> tuple[tuple[BranchView, tuple[TriedView, ...]], ...]:
+    """Return every branch as it stands in the list, each with its moves; links begin with the board's address."""
+    links = _Links(address, secret, played, branches, AnalysisPlace(0, len(played)))
+    lines = (links.moves_of(branches.line(end.number)) for end in branches.ends())
+    return tuple(zip(links.list(), lines, strict=True))
 
 
 def _label_of(one: Tried) -> str:

@@ -41,7 +41,10 @@ class ComparedSide:
 
 @dataclass(frozen=True)
 class ComparePage:
-    """Two sides, what can be chosen for either, and figures of both: what each is of, then a value for each side."""
+    """Two sides, what can be chosen for either, and figures of both: what each is of, then a value for each side.
+
+    There are no sides where nothing has been tried in the game: it would stand beside itself.
+    """
 
     name: str
     address: str
@@ -66,9 +69,8 @@ def compare_page(user: User, slug: str, one: int | None, other: int | None, toke
     played = move_rows(game)
     branches, _edition = analysing.branches_beside(user, game, played)
     ends = [each.number for each in branches.ends()]
-    known, latest = {0, *branches.tried}, next(reversed(ends), 0)
-    first = one if one is not None and one in known else 0
-    second = other if other is not None and other in known else latest
+    first = _known(branches, one, 0)
+    second = _known(branches, other, next(reversed(ends), 0))
     secret = f"?token={token}" if access.holds_token(game, token) else ""
     address = reverse("game-analysis", args=[game.slug])
     is_over = game.status == Status.FINISHED
@@ -83,11 +85,18 @@ def compare_page(user: User, slug: str, one: int | None, other: int | None, toke
         sides=tuple(
             _side(key, number, titles[number], stage, branches, f"{address}{secret}{'&' if secret else '?'}")
             for key, number, stage in zip(("one", "other"), (first, second), stages, strict=True)
-        ),
+        )
+        if branches.tried
+        else (),
         choices=tuple(sorted(titles.items())),
         figures=(*_scores(game, stages), *(_moves(stages) if game.allows_hints or is_over else ())),
         near=own_side(game, user),
     )
+
+
+def _known(branches: Branches, number: int | None, otherwise: int) -> int:
+    """Return the number if it is that of a tried move, or 0 for the game."""
+    return number if number is not None and number in {0, *branches.tried} else otherwise
 
 
 def _stage(game: "Game", played: Sequence[MoveRow], branches: Branches, number: int) -> Position:

@@ -1,6 +1,6 @@
 """The studies of a person, and one study move by move."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -13,18 +13,25 @@ from accounts.models import User
 from games.base import access
 from games.base.branches import MAX_BRANCH_NAME
 from games.drawing.thumbnails import Thumbnail, thumbnail
+from games.errors import GameError, Refused
+from games.pages.board.comments import comment_views
 from games.pages.board.opened import OpenedView, opened_views
 from games.pages.board.table import PlayerView, players_at
 from games.pages.lists.paging import ListPage, list_page
 from games.pages.replay.steps import Leaves, replay_steps
-from games.queries.lists.studies import number_of_studies, studies_of
+from games.queries.analysis.comments import comments_of
+from games.queries.analysis.editors import editors_of, studies_written_in
+from games.queries.lists.studies import numbers_of_studies, studies_of
 from games.queries.play.moves import MoveRow
 from games.rules import Position
 from games.rules.record import PASSED, play_on
 from games.rules.records import GameRecord, has_blksgf
 from games.rules.records.variations import ends_of, line_to, variation_line
 from games.table import records
-from games.values import Kind
+from games.table.people.editing import MAX_EDITORS
+from games.table.typed import short_example
+from games.table.written import commenting
+from games.values import MAX_COMMENT, Kind
 from games.words import boards, names, sentences
 from games.words.thoughts import thought_lines
 
@@ -42,6 +49,7 @@ class StudyCard:
     created_at: datetime
     is_shared: bool
     thumb: Thumbnail
+    owner: str = ""
 
 
 @dataclass(frozen=True)
@@ -60,6 +68,11 @@ class StudyPage:
 
     `opened` are the openings of the whole game; none where it began from a position that was set up, and then no game
     begins `from_here`. Where a `branch` is shown, it is a variation that `begins` after so many moves of the game.
+    Who `may_edit` writes comments, on that `edition` of the study; `draft` is what was typed and not kept, and
+    `refusal` says why. `writers` are the names of those whom the owner lets write, `owner` that of the owner of a study
+    in which the reader writes. `named` is whom the owner has tried to let in, and `unnamed` says why not; so do `typed`
+    and `untried` of a move for a variation, which is typed as in the `example`, and `called` and `uncalled` of the name
+    of the variation shown, which is called `current`.
     """
 
     slug: str
@@ -77,13 +90,44 @@ class StudyPage:
     facts: tuple[tuple[str, str], ...]
     opened: tuple[OpenedView, ...]
     leaves: Leaves
+    may_edit: bool = False
+    edition: int = 0
+    draft: str = ""
+    refusal: str = ""
+    most: int = MAX_COMMENT
+    writers: tuple[tuple[str, str], ...] = ()
+    owner: str = ""
+    named: str = ""
+    unnamed: str = ""
+    example: str = ""
+    typed: str = ""
+    untried: str = ""
+    current: str = ""
+    called: str = ""
+    uncalled: str = ""
+    longest_name: int = MAX_BRANCH_NAME
+
+    @property
+    def has_room(self) -> bool:
+        """Return whether the owner may let one more in."""
+        return len(self.writers) < MAX_EDITORS
 
 
-def studies_page(user: User | None, page: int) -> ListPage[StudyCard]:
-    """Return this person's studies, the latest first (two queries); none for a person who is not logged in."""
+def studies_page(user: User | None, page: int) -> tuple[ListPage[StudyCard], tuple[StudyCard, ...]]:
+    """Return this person's studies, the latest first, and on the first page those of others in which they write.
+
+    Two queries, three for one who writes in any; none for a person who is not logged in.
+    """
     if user is None:
-        return ListPage((), 1, 0, None, None)
-    return list_page(partial(studies_of, user), page, number_of_studies(user), _cards)
+        return ListPage((), 1, 0, None, None), ()
+    own, others = numbers_of_studies(user)
+    shown = list_page(partial(studies_of, user), page, own, _cards)
+    return shown, _of_others(user) if others and shown.number == 1 else ()
+
+
+def _of_others(user: User) -> tuple[StudyCard, ...]:
+    rows = studies_written_in(user)
+    return tuple(replace(card, owner=study.owner.shown_name) for card, study in zip(_cards(rows), rows, strict=True))
 
 
 def _cards(rows: "Sequence[Study]") -> tuple[StudyCard, ...]:
@@ -106,25 +150,24 @@ def _moves(count: int) -> str:
 
 
 def study_page(user: access.Viewer, slug: str, number: int | None = None, branch: int = 0) -> StudyPage:
-    """Return the study after that many moves, by default after all of them, of the game or of a variation. One query.
+    """Return the study after that many moves, by default after all of them, of the game or of a variation.
 
-    A `branch` is the number of a turn of the variation; what is no such number is the game.
+    A `branch` is the number of a turn of the variation; what is no such number is the game. As many queries as
+    `comments_of`, and two for the owner; four for those who write in it, at most three for others.
 
     Raises:
         NotFound: there is no such study for this person.
 
     """
     study = access.study_to_view(user, slug)
-    game = records.stored(study.record)
+    game, is_own, may_edit = records.stored(study.record), access.owns(user, study), access.edits(user, study)
     branch = branch if 0 <= branch <= len(game.varied) else 0
-    begins, comments = _begins(game, branch), game.comments
-    if branch:
-        line = variation_line(game.varied, branch)
-        own = {begins + at: one.comment for at, one in enumerate(line, 1) if one.comment}
-        comments = {n: text for n, text in game.comments.items() if n <= begins} | own
+    begins, places = _begins(game, branch), set(commenting.places_of(game, branch))
+    said = [each for each in comments_of(study, user) if (each.variation, each.move) in places]
+    told = commenting.with_comments(game, [each for each in said if not each.is_hidden])
     stages = list(play_on(game.start(), game.line(branch), validate=False))
     players = players_at(stages[-1], records.seated(game, stages[-1]))
-    leaves = replay_steps(stages, players, list(_rows(stages)), number, comments)
+    leaves = replay_steps(stages, players, list(_rows(stages)), number, _comments(told, branch, begins))
     return StudyPage(
         slug=study.slug,
         name=study.title,
@@ -135,15 +178,50 @@ def study_page(user: access.Viewer, slug: str, number: int | None = None, branch
         begins=begins,
         variations=tuple(_variations(game, reverse("study", args=[study.slug]), branch)),
         from_here="" if stages[0].is_set_up else reverse("from-study", args=[study.slug]),
-        is_own=access.owns(user, study),
+        is_own=is_own,
         is_shared=study.is_shared,
         has_blksgf=has_blksgf(game.variant),
         facts=_facts(game, players, stages[-1]),
         opened=opened_views(stages[-1]),
         leaves=replace(
-            leaves, thoughts=thought_lines({n: one for n, one in game.thoughts.items() if not branch or n <= begins})
+            leaves,
+            thoughts=thought_lines({n: one for n, one in game.thoughts.items() if not branch or n <= begins}),
+            said=comment_views(study, said, user, may_edit=may_edit),
         ),
+        may_edit=may_edit,
+        edition=study.edition,
+        example=short_example(game.variant) if may_edit else "",
+        current=_named(game, branch),
+        writers=_writers(study) if is_own else (),
+        owner=study.owner.shown_name if may_edit and not is_own else "",
     )
+
+
+def refusal_text(error: GameError) -> str:
+    """Return why a move of a variation is refused; where the rules do, with their reasons."""
+    if not isinstance(error, Refused) or not error.reasons:
+        return str(error.sentence)
+    return " ".join(sentences.reason(reason, error.names.get(reason, ())) for reason in error.reasons)
+
+
+def _comments(told: GameRecord, branch: int, begins: int) -> Mapping[int, str]:
+    """Return what is written at each position of the game, or of a variation and of the game up to where it begins."""
+    if not branch:
+        return told.comments
+    line = enumerate(variation_line(told.varied, branch), begins + 1)
+    own = {number: one.comment for number, one in line if one.comment}
+    return {number: text for number, text in told.comments.items() if number <= begins} | own
+
+
+def _named(game: GameRecord, branch: int) -> str:
+    """Return the last name on the line of a variation; empty for the game, and without any."""
+    line = reversed(variation_line(game.varied, branch)) if branch else ()
+    return next((name for one in line if (name := _told(one.comment))), "")
+
+
+def _writers(study: "Study") -> tuple[tuple[str, str], ...]:
+    """Return who else writes in a study: the name in addresses, then the one that is shown."""
+    return tuple((each.username, each.shown_name) for each in editors_of(study))
 
 
 def _begins(game: GameRecord, branch: int) -> int:

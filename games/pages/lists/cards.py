@@ -62,7 +62,7 @@ def game_thumbnail(game: "Game", reader: "Player | None" = None) -> Thumbnail:
     if game.move_count:
         return thumbnail(game.board, game.variant, seat_side(game, reader.seat) if reader else 0)
     colours = get_variant(game.variant).seat_colours(game.colours or None)
-    seats = [(colours[player.seat], bool(player.user_id or player.bot)) for player in game.players.all()]
+    seats = [(colours[player.seat], player.is_taken) for player in game.players.all()]
     return seats_thumbnail(game.variant, seats)
 
 
@@ -82,13 +82,14 @@ def running_card(
     turn = next((player for player in game.players.all() if player.seat == game.turn_seat), None)
     me = _seat_of(game, user_id)
     is_away = me is not None and me.is_away and not me.retired
-    is_mine = turn is not None and turn == me and not is_away and not game.is_paused
+    is_at_device = _plays_at_device(game, turn, user_id)
+    is_mine = turn is not None and (turn == me or is_at_device) and not is_away and not game.is_paused
     # Red is for what the reader has to do.
     urgent = game.time_control.urgent if is_mine else 0
     return GameCard(
         slug=game.slug,
         title=names.game_title(game, user_id),
-        line=_due(game) if is_mine else _waits(game, turn, is_away=is_away),
+        line=_due(game) if is_mine and not is_at_device else _waits(game, turn, is_away=is_away),
         about=about_line(
             game,
             gettext("move\N{NO-BREAK SPACE}%(number)d") % {"number": game.move_count + 1},
@@ -106,6 +107,11 @@ def running_card(
         has_begun=True,
         unread=_unread(me),
     )
+
+
+def _plays_at_device(game: "Game", turn: "Player | None", user_id: int | None) -> bool:
+    """Return whether someone without an account is to play, at the device of the reader."""
+    return turn is not None and turn.is_local and user_id == game.creator_id
 
 
 def _due(game: "Game") -> str:
@@ -146,7 +152,7 @@ def finished_card(
     return GameCard(
         slug=game.slug,
         title=names.game_title(game, user_id if is_mine else None),
-        line=result(players, player if is_mine else None),
+        line=result(players, player if is_mine and not game.is_on_one_device else None),
         about=about_line(game, moves.replace(" ", "\N{NO-BREAK SPACE}"), _score(game, user_id, scores)),
         thumb=game_thumbnail(game, player if is_mine else None),
         seats=seat_links(game, user_id if is_mine else None),

@@ -33,7 +33,7 @@ class SeatLink:
 def seat_links(game: "Game", user_id: int | None) -> tuple[SeatLink, ...]:
     """Return the seats that are taken in the order of play, this person's own first (needs the players fetched)."""
     colours = get_variant(game.variant).seat_colours(game.colours or None)
-    taken = [player for player in game.players.all() if player.user_id or player.bot]
+    taken = [player for player in game.players.all() if player.is_taken]
     called = dict(zip(taken, names.seat_names((each.occupant for each in taken), is_short=True), strict=True))
     taken.sort(key=lambda player: user_id is None or player.user_id != user_id)
     return tuple(_link(player, called[player], colours[player.seat], user_id, game.turn_seat) for player in taken)

@@ -15,9 +15,11 @@ from games.pages.board.faces import Face, face
 from games.pages.lists.paging import OpenPage, open_page
 from games.pages.moderation.reports import DecisionView, decision_view, report_reasons
 from games.queries.moderation.cases import appeal_for, case_for, decisions_made, waiting_appeals, waiting_cases
+from games.queries.moderation.likeness import likeness_of
 from games.values import MAX_DECISION, MAX_REPORT, Occupant, ReportReason
 from games.words import moments
 from games.words.moments import When
+from games.words.ratings import likeness_text
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -46,7 +48,7 @@ class CaseRow:
 
 @dataclass(frozen=True)
 class ReportView:
-    """A report as moderators read it. `line` is the key of a line that may still be hidden."""
+    """A report as moderators read it. `line` and `comment` are the keys of what may still be hidden."""
 
     key: int
     what: str
@@ -56,6 +58,7 @@ class ReportView:
     words: str
     game: str
     line: int | None
+    comment: int | None
     is_hidden: bool
     is_upheld: bool | None
     when: When | None
@@ -80,6 +83,8 @@ class CasePage:
 
     `last` is the key of the last report that is shown, `reason` the gravest of them; `silenced` and `suspended` say
     until when the person writes nothing, or does nothing at all. Nothing is decided without an open report.
+    `likeness` says how often they have played what an engine would have, empty without a move
+    with a choice in a reviewed rated game.
     """
 
     key: int
@@ -92,6 +97,7 @@ class CasePage:
     reports: Sequence[ReportView]
     earlier: Sequence[ReportView]
     decisions: Sequence[LogRow]
+    likeness: str
     last: int
     reason: str
     reasons: Sequence[tuple[str, str]]
@@ -117,9 +123,9 @@ def queue(moderator: User) -> list[CaseRow]:
 
 
 def case_page(moderator: User, key: int, days: Sequence[int]) -> CasePage:
-    """Return the case of the person of that key; measures for a time are offered for so many days. Four queries.
+    """Return the case of the person of that key; measures for a time are offered for so many days.
 
-    Raises: NotFound where this moderator has no such case.
+    Seven queries at most. Raises: NotFound where this moderator has no such case.
     """
     case, now = case_for(moderator, key), timezone.now()
     if case is None:
@@ -136,6 +142,7 @@ def case_page(moderator: User, key: int, days: Sequence[int]) -> CasePage:
         reports=[_report(each, now) for each in case.reports],
         earlier=[_report(each, now) for each in case.earlier],
         decisions=[_row(each, person, now, can_lift=each.pk in case.liftable) for each in case.decisions],
+        likeness=likeness_text(likeness) if (likeness := likeness_of(person)) else "",
         last=max((each.pk for each in case.reports), default=0),
         reason=case.reports[0].reason if case.reports else ReportReason.OTHER,
         reasons=report_reasons(),
@@ -214,6 +221,7 @@ def _report(report: "PlayerReport", now: "datetime") -> ReportView:
         words=report.words,
         game=reverse("game", args=[report.game.slug]) if report.game is not None and report.game.is_public else "",
         line=report.message_id,
+        comment=report.comment_key,
         is_hidden=message is not None and message.is_hidden,
         is_upheld=report.is_upheld,
         when=moments.when(report.made_at, now),

@@ -16,6 +16,7 @@ from games.base.groups import named_group_of_link
 from games.base.talk import NO_LINE
 from games.errors import BadRequest, NotFound
 from games.pages.people.talk import said
+from games.queries.analysis.comments import comment_shown
 from games.queries.moderation.reports import (
     APPEAL_WITHIN,
     decisions_told_to,
@@ -25,6 +26,7 @@ from games.queries.moderation.reports import (
 )
 from games.queries.people.known import player_called
 from games.queries.talk.messages import line_heard
+from games.table.written.commenting import NO_COMMENT, comment_query
 from games.values import MAX_REPORT, Audience, ReportReason
 from games.words import moments
 from games.words.moments import When
@@ -94,6 +96,20 @@ def table_form(user: User, slug: str) -> ReportForm:
     if not people:
         raise BadRequest(gettext("No other person sits at this table."), code="no-people")
     return ReportForm(people[0][1], game_title(game, user.pk), reverse("game", args=[slug]), people)
+
+
+def comment_form(user: User, slug: str, comment: int) -> ReportForm:
+    """Return the form of a report about a comment in a study that the reader is shown. As many queries as
+    `comments_of`, and one.
+
+    Raises: NotFound.
+    """
+    study = access.study_to_view(user, slug)
+    found = comment_shown(study, user, comment)
+    if found is None:
+        raise NotFound(NO_COMMENT)
+    back = f"{reverse('study', args=[slug])}?{comment_query(found)}"
+    return ReportForm(found.author.shown_name, found.text, back)
 
 
 def group_form(token: str) -> ReportForm:

@@ -18,6 +18,7 @@ from games.notifications.channels import CHANNELS
 from games.notifications.channels.base import Channel
 from games.notifications.kinds import CHAT, EMAIL, KINDS, PUSH, SITE, NoticeKind, is_on
 from games.pages.lists.paging import OpenPage, open_page
+from games.queries.analysis.editors import letting_in
 from games.queries.notices.notices import notices_of
 from games.queries.notices.webhooks import has_webhook
 from games.words import moments
@@ -25,7 +26,7 @@ from games.words.moments import When
 from games.words.notices import notice_words
 
 if TYPE_CHECKING:
-    from games.models import Notification
+    from games.models import Notification, StudyEditor
 
 #: How the page of notices is called at the head of its column.
 HERE = _("On the site")
@@ -37,21 +38,35 @@ class NoticeRow:
 
     subject: str
     line: str
-    slug: str
+    address: str
     when: When | None
     is_new: bool
 
 
 def notices_page(user: User, number: int) -> OpenPage[NoticeRow]:
-    """Return a page of this person's notices, the newest first (3 queries)."""
-    return open_page(partial(notices_of, user), number, lambda found: [_row(notification) for notification in found])
+    """Return a page of this person's notices, the newest first (3 queries, 4 for who is let write in studies).
+
+    That they may stands among the notices of the first page for as long as they may.
+    """
+    page = open_page(partial(notices_of, user), number, lambda found: found)
+    rows = [(one.created_at, _row(one)) for one in page.rows]
+    if page.number == 1 and all(vars(one)["is_let_in"] for one in page.rows[:1]):
+        rows += [(one.let_in_at, _row_of_study(one)) for one in letting_in(user)]
+        rows.sort(key=lambda pair: pair[0], reverse=True)
+    return OpenPage([row for _moment, row in rows], page.number, page.newer, page.older)
 
 
 def _row(notification: "Notification") -> NoticeRow:
     subject, line = notice_words(notification)
     is_new = notification.read_at is None
     when = moments.when(notification.created_at, timezone.now())
-    return NoticeRow(subject, line, notification.game.slug, when, is_new)
+    return NoticeRow(subject, line, reverse("game", args=[notification.game.slug]), when, is_new)
+
+
+def _row_of_study(editor: "StudyEditor") -> NoticeRow:
+    study, when = editor.study, moments.when(editor.let_in_at, timezone.now())
+    subject = gettext("%(name)s lets you write in a study") % {"name": study.owner.shown_name}
+    return NoticeRow(subject, study.title, reverse("study", args=[study.slug]), when, editor.is_new)
 
 
 @dataclass(frozen=True)

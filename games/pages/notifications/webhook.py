@@ -22,12 +22,13 @@ SHOWN = 4
 class WebhookPage:
     """`address` is the part that is shown, empty without a webhook; `answer` the status of the last try, 0 for none.
 
-    `waits_for` names those who have yet to agree, and `is_asked` says that the viewer is one of them; `chat` is the
-    number that they agree to.
+    `is_of_group` says that it is the channel of the table's group. `waits_for` names those who have yet to agree, and
+    `is_asked` says that the viewer is one of them; `chat` is the number that they agree to.
     """
 
     slug: str
     is_public: bool
+    is_of_group: bool
     can_set: bool
     address: str = ""
     owner: str = ""
@@ -50,12 +51,13 @@ def webhook_page(game: "Game", user: User) -> WebhookPage:
     hook = webhook_of(game.pk)
     can_set = game.status in (Status.OPEN, Status.RUNNING)
     if hook is None:
-        return WebhookPage(game.slug, game.is_public, can_set)
+        return WebhookPage(game.slug, game.is_public, False, can_set)
     waiting = hook.waits_for(people_at(game))
     end = hook.address[-SHOWN:] if hook.owner_id == user.pk else ""
     return WebhookPage(
         slug=game.slug,
         is_public=game.is_public,
+        is_of_group=hook.channel_id is not None,
         can_set=can_set,
         address=f"{hook.host}/…{end}",
         owner=hook.owner.shown_name,

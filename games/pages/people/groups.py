@@ -6,6 +6,7 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
@@ -17,6 +18,7 @@ from games.pages.board.faces import Face, face
 from games.pages.lists import cards
 from games.pages.lists.cards import GameCard
 from games.pages.lists.paging import ListPage, OpenPage, list_page, open_page
+from games.pages.people.group_channel import ChannelView, channel_view
 from games.queries.people.groups import (
     OwnGroup,
     belongs_to,
@@ -83,8 +85,12 @@ class MemberView:
 
 @dataclass(frozen=True)
 class GroupHead:
-    """What every page of a group begins with: its name, its link, and what the reader may do."""
+    """What every page of a group begins with: its name, its link, and what the reader may do.
 
+    Its games are followed by its `key`, for members alone.
+    """
+
+    key: int
     slug: str
     name: str
     own_name: str
@@ -127,6 +133,8 @@ class GroupPage:
     finished: OpenPage[GameCard]
     members: Sequence[MemberView]
     standing: StandingView | None
+    has_ratings: bool
+    channel: ChannelView | None
     players: tuple[int, ...] = PLAYERS
 
 
@@ -199,6 +207,8 @@ def group_page(user: User, slug: str, number: int) -> GroupPage:
         ),
         members=[_member(row, own) for row in people],
         standing=_standing(group) if number == 1 else None,
+        has_ratings=settings.RATINGS,
+        channel=channel_view(group, user),
     )
 
 
@@ -298,6 +308,7 @@ def _free(count: int) -> str:
 def _head(own: "Membership", count: int) -> GroupHead:
     group, role = own.group, own.role
     return GroupHead(
+        key=group.pk,
         slug=group.slug,
         name=_title(group),
         own_name=group.name,

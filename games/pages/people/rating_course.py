@@ -1,13 +1,14 @@
-"""The rating of a person in a family: its course as a picture and in words, the best wins, by opponent and by seat."""
+"""The rating of a person in a family: its course as a picture and in words, the best wins, and how games ended."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from games.base.access import Viewer
@@ -22,7 +23,7 @@ from games.rules.variants import get_variant
 from games.values import Occupant, SeatResult
 from games.words import moments, names, sentences
 from games.words.moments import When
-from games.words.ratings import course_text, result_counts, seat_called, step_text
+from games.words.ratings import course_text, month_text, result_counts, seat_called, step_text
 
 if TYPE_CHECKING:
     from games.models import Player
@@ -32,8 +33,8 @@ WIDTH, HEIGHT = 320, 150
 LEFT, RIGHT, TOP, BOTTOM = 38, 308, 12, 128
 #: The least number of points from the lowest to the highest value of a picture, so that little looks little.
 LEAST_SPAN = 100
-#: At most so many wins, opponents and games are listed.
-WINS, OPPONENTS, GAMES = 5, 10, 30
+#: At most so many wins, opponents, games, first pieces and months are listed.
+WINS, OPPONENTS, GAMES, OPENINGS, MONTHS = 5, 10, 30, 10, 12
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class WinView:
 
 @dataclass(frozen=True)
 class StandingLine:
-    """How games against an opponent, or in a seat, ended; the bar is the share of points, of a hundred units."""
+    """How games of one kind ended, such as those in a seat; the bar is the share of points, of a hundred units."""
 
     name: str
     address: str
@@ -100,6 +101,8 @@ class RatingPage:
     wins: tuple[WinView, ...]
     opponents: tuple[StandingLine, ...]
     seats: tuple[StandingLine, ...]
+    openings: tuple[StandingLine, ...]
+    months: tuple[StandingLine, ...]
     games: tuple[CourseGame, ...]
 
 
@@ -135,6 +138,8 @@ def rating_page(username: str, family: str, viewer: Viewer) -> RatingPage:
         wins=tuple(_wins(steps, met, now)),
         opponents=tuple(_opponents(steps, met)),
         seats=tuple(_seats(steps)),
+        openings=tuple(_openings(steps)),
+        months=tuple(_months(steps)),
         games=tuple(_game(step, met[step.game], now) for step in steps[: -GAMES - 1 : -1]),
     )
 
@@ -230,6 +235,30 @@ def _seats(steps: Sequence[CourseStep]) -> Iterable[StandingLine]:
         colours = [] if kind.choosable_colours else [sentences.colour(each) for each in kind.seating[seat]]
         name = seat_called(seat, colours, names.kind_name(variant) if several else "")
         yield _line(name, results[variant, seat])
+
+
+def _openings(steps: Sequence[CourseStep]) -> Iterable[StandingLine]:
+    """Yield how games ended by the piece that the person placed first, the most frequent ones."""
+    results: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for step in steps:
+        if step.opening:
+            results[step.opening.partition(":")[0]][step.result] += 1
+    for piece in sorted(results, key=lambda piece: (-results[piece].total(), piece))[:OPENINGS]:
+        yield _line(piece, results[piece])
+
+
+def _months(steps: Sequence[CourseStep]) -> Iterable[StandingLine]:
+    """Yield how games ended month by month, and what the rating was after the last of each; the latest first."""
+    results: defaultdict[tuple[int, int], Counter[str]] = defaultdict(Counter)
+    last: dict[tuple[int, int], CourseStep] = {}
+    for step in steps:
+        ended = timezone.localtime(step.ended_at)
+        results[ended.year, ended.month][step.result] += 1
+        last[ended.year, ended.month] = step
+    for key in sorted(results, reverse=True)[:MONTHS]:
+        step = last[key]
+        line = _line(date_format(timezone.localtime(step.ended_at), "YEAR_MONTH_FORMAT"), results[key])
+        yield replace(line, words=month_text(line.words, *step.after))
 
 
 def _line(name: str, results: Counter[str], address: str = "", own: Face | None = None) -> StandingLine:

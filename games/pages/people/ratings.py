@@ -1,26 +1,31 @@
 """Ratings on pages: those of one person, and the lists of the strongest."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import timedelta
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.base.access import Viewer
+from games.base.apart import apart_from
+from games.base.groups import membership_of
 from games.errors import NotFound
 from games.pages.board.faces import Face, face
-from games.queries.people.ratings import RatingState, listed_families, ratings_of, strongest
+from games.pages.people.groups import GroupPlace
+from games.queries.people.ratings import GroupRanks, RatingState, listed_families, moved_most, ratings_of, strongest
 from games.ratings.families import FAMILIES
 from games.ratings.scale import Strength
 from games.values import Occupant
-from games.words.ratings import rating_family_name, rating_text
+from games.words.groups import group_title
+from games.words.ratings import moved_by_text, rating_family_name, rating_text
 
 if TYPE_CHECKING:
-    from games.models import PlayerRating
+    from games.models import Group, PlayerRating
 
 
 @dataclass(frozen=True)
@@ -37,7 +42,10 @@ class OwnRating:
 
 @dataclass(frozen=True)
 class RankView:
-    """A person on a list, with their rank; `is_me` is the reader."""
+    """A person on a list, with their rank; `is_me` is the reader. 0 is the rank of whose rating is provisional.
+
+    `change` is what yesterday's games did, with its sign, where the list is of those.
+    """
 
     rank: int
     username: str
@@ -46,35 +54,32 @@ class RankView:
     rating: str
     games: int
     is_me: bool
+    change: str = ""
 
 
 @dataclass(frozen=True)
-class FamilyLink:
-    """A list that can be chosen."""
+class ListLink:
+    """A list that can be chosen, by its address."""
 
-    family: str
-    name: str
-    is_chosen: bool
-
-
-@dataclass(frozen=True)
-class PeriodLink:
-    """From when on a listed person has to have finished a rated game: the key of the period, empty for any time."""
-
-    key: str
+    address: str
     name: str
     is_chosen: bool
 
 
 @dataclass(frozen=True)
 class RankingPage:
-    """The strongest people of a family, and the lists there are. `own` is the reader's while it is provisional."""
+    """The strongest people of a family, or those who moved most; everybody's list or a group's; the lists there are.
+
+    `own` is the reader's while it is provisional and not on the list.
+    """
 
     name: str
     family: str
-    periods: tuple[PeriodLink, ...]
-    families: tuple[FamilyLink, ...]
+    group: GroupPlace | None
+    periods: tuple[ListLink, ...]
+    families: tuple[ListLink, ...]
     rows: tuple[RankView, ...]
+    is_of_movers: bool
     own: OwnRating | None
 
 
@@ -100,35 +105,98 @@ PERIODS: Mapping[str, tuple[timedelta | None, str | Promise]] = {
     "year": (timedelta(days=365), _("Last 12 months")),
     "month": (timedelta(days=30), _("Last 30 days")),
 }
+#: The key of the list of those whose ratings moved most yesterday.
+YESTERDAY = "yesterday"
+#: All lists of a family, by key, and what each is called.
+LISTS: Mapping[str, str | Promise] = {
+    **{key: name for key, (_back, name) in PERIODS.items()},
+    YESTERDAY: _("Moved most yesterday"),
+}
 
 
-def ranking_page(family: str, viewer: Viewer, period: str = "") -> RankingPage:
-    """Return the list of a family; without one, the first that has anybody. Three queries.
+def ranking_page(family: str, viewer: Viewer, period: str = "", group: str = "") -> RankingPage:
+    """Return the list of a family, of a group's members where one is given; without one, the first that has anybody.
 
-    A `period` that is none of `PERIODS` is any time.
+    A `period` that is neither `YESTERDAY` nor one of `PERIODS` is any time. Four queries at most; for a group one more,
+    and those of `apart_from`.
 
     Raises:
-        NotFound: there is no such family, or the site has no ratings.
+        NotFound: there is no such family, the site has no ratings, or the reader is no member of the group.
 
     """
     check_family(family or FAMILIES[0])
-    there = listed_families()
+    among = group_ranks(viewer, group) if group else None
+    there = listed_families(among)
     chosen = family or next(iter(there), FAMILIES[0])
-    back, _name = PERIODS.get(period, PERIODS[""])
-    rows = strongest(chosen, timezone.now() - back if back else None)
-    mine = [state for state in ratings_of(viewer.pk) if state.family == chosen] if viewer.pk else []
-    links = [each for each in FAMILIES if each in there or each == chosen]
+    key = period if period in LISTS else ""
+    rows = _movers(chosen, viewer, among) if key == YESTERDAY else _ranks(chosen, viewer, key, among)
     return RankingPage(
         name=rating_family_name(chosen),
         family=chosen,
-        periods=tuple(PeriodLink(key, str(name), PERIODS[key][0] == back) for key, (_back, name) in PERIODS.items()),
-        families=tuple(FamilyLink(each, rating_family_name(each), each == chosen) for each in links),
-        rows=tuple(_ranked(rank, row, viewer) for rank, row in enumerate(rows, 1)),
-        own=_own(mine[0]) if mine and mine[0].is_provisional else None,
+        group=_place(among.group) if among else None,
+        periods=_periods(_address(chosen, group), key),
+        families=tuple(
+            ListLink(_address(each, group), rating_family_name(each), each == chosen)
+            for each in FAMILIES
+            if each in there or each == chosen
+        ),
+        rows=rows,
+        is_of_movers=key == YESTERDAY,
+        own=None if group else _provisional(viewer, chosen),
     )
 
 
-def _ranked(rank: int, row: "PlayerRating", viewer: Viewer) -> RankView:
+def _periods(address: str, chosen: str) -> tuple[ListLink, ...]:
+    return tuple(
+        ListLink(address + (f"?since={each}" if each else ""), str(name), each == chosen)
+        for each, name in LISTS.items()
+    )
+
+
+def _provisional(viewer: Viewer, family: str) -> OwnRating | None:
+    """Return the reader's rating of a family while it is provisional. One query, none for a visitor."""
+    mine = [state for state in ratings_of(viewer.pk) if state.family == family] if viewer.pk else []
+    return _own(mine[0]) if mine and mine[0].is_provisional else None
+
+
+def _place(group: "Group") -> GroupPlace:
+    return GroupPlace(group.slug, group_title(group.name, Occupant.of(group.owner) if group.owner else Occupant()))
+
+
+def group_ranks(viewer: Viewer, group: str) -> GroupRanks:
+    """Return whose ratings the lists of a group are of, for one of its members. Raises: NotFound."""
+    return GroupRanks(membership_of(viewer, group).group, apart_from(viewer))
+
+
+def since_of(period: str, now: datetime) -> datetime | None:
+    """Return from when on people of a list have played, by the key of `PERIODS`; None for any time."""
+    back, _name = PERIODS.get(period, PERIODS[""])
+    return now - back if back else None
+
+
+def yesterday(now: datetime) -> tuple[datetime, datetime]:
+    """Return when yesterday began and ended, by universal time."""
+    today = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    return today - timedelta(days=1), today
+
+
+def _address(family: str, group: str) -> str:
+    return reverse("group-ratings-of", args=[group, family]) if group else reverse("ratings-of", args=[family])
+
+
+def _ranks(family: str, viewer: Viewer, period: str, among: GroupRanks | None) -> tuple[RankView, ...]:
+    rows = strongest(family, since_of(period, timezone.now()), among)
+    return tuple(_rank(rank if row.is_listed else 0, row, viewer) for rank, row in enumerate(rows, 1))
+
+
+def _movers(family: str, viewer: Viewer, among: GroupRanks | None) -> tuple[RankView, ...]:
+    rows = moved_most(family, *yesterday(timezone.now()), among)
+    return tuple(
+        replace(_rank(rank, row, viewer), change=moved_by_text(change)) for rank, (row, change) in enumerate(rows, 1)
+    )
+
+
+def _rank(rank: int, row: "PlayerRating", viewer: Viewer) -> RankView:
     return RankView(
         rank,
         row.user.username,

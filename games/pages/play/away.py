@@ -59,6 +59,7 @@ def away_page(user: access.Viewer, slug: str, token: str = "", number: int | Non
     narrator = Narrator(state, players)
     secret = f"?token={token}" if access.holds_token(game, token) else ""
     is_going = game.status == Status.RUNNING and state.rights.is_playing and state.game.allows_hints
+    lines = tuple((step.move.number, step_line(narrator.deed(step.move), step.closed)) for step in told.steps)
     leaves = replay_steps(
         stages,
         players,
@@ -67,6 +68,7 @@ def away_page(user: access.Viewer, slug: str, token: str = "", number: int | Non
         started_at=game.started_at,
         pauses=game.pause_spans,
         side=own_side(game, user),
+        told=dict(lines),
     )
     return AwayPage(
         slug=game.slug,
@@ -75,7 +77,7 @@ def away_page(user: access.Viewer, slug: str, token: str = "", number: int | Non
         query=f"{secret}&" if secret else "?",
         back=reverse("game", args=[game.slug]) + secret,
         since=moments.when(told.last_turn, now),
-        lines=tuple((step.move.number, step_line(narrator.deed(step.move), step.closed)) for step in told.steps),
+        lines=lines,
         still=open_line(told.open) if is_going else "",
         before=told.before,
         plays_from=told.before if number is None and told.steps else None,

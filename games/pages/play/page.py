@@ -33,6 +33,7 @@ from games.pages.play.board import PlayBoard, play_board
 from games.pages.play.controls import ControlsView, controls_view
 from games.pages.play.ending import EndView, end_view
 from games.pages.play.given import GivenView, given_view
+from games.pages.play.handing import HandingView, handing_view
 from games.pages.play.pause import PauseView, pause_view
 from games.pages.play.planned import PlannedView, planned_view
 from games.pages.play.recent import RecentView, recent_view
@@ -45,7 +46,9 @@ from games.pages.waiting.invitation import WaitingTable, waiting_table
 from games.queries.notices.webhooks import ChatAsked, chat_asked
 from games.queries.people.put_away import LEFT_ALONE
 from games.queries.people.ratings import ratings_beside
+from games.queries.play.forecast import forecast
 from games.queries.play.plans import edition_of, plan_mark
+from games.queries.play.players import SeatState, seats_here
 from games.queries.play.since import moves_since
 from games.queries.play.state import (
     RUNS,
@@ -67,6 +70,11 @@ from games.words.ratings import rating_text
 #: Of how many moves, the latest, the list shows the pieces: two rounds of four. With further ones the page of a long
 #: game would have more elements than it may.
 PICTURED = 8
+
+#: The part of the page while a device is handed on.
+HANDING = "games/play/_handing.html"
+#: The part that changes: by its picture, and in words.
+PARTS = ("games/play/_game.html", "games/spoken/_game.html")
 
 #: Who is not logged in.
 NOBODY = AnonymousUser()
@@ -172,14 +180,14 @@ class PlayPage(GamePage):
     """A game that has started, as one viewer sees it.
 
     `unused` are the names of the colours that no seat plays, `opened` the openings that colours have followed. `began`
-    and `ended` say when the game did. `recent` is what happened since the viewer's last turn, None where that is
-    nothing. `seats` and `lent` are the players and the shared colours with what they still hold; `offers_notices` is
-    for a player who waits for the first time. `absence` says what became of a player who left or has not moved in time.
-    `turn` is there while the game runs, `end` and `results` once it is over, `controls` for a viewer who may use them;
-    `pause`, `takeback` and `planned` are empty without one; `taken_back` says which moves were, `reacting` what is said
-    of the last placement by marks. Where words are asked
-    for instead of pictures, `spoken` takes the place of the board and the trays. `why` leads to what the bots say of
-    their moves.
+    and `ended` say when the game did, `ends` in a sentence when it probably will. `recent` is what happened since the
+    viewer's last turn, None where that is nothing. `seats` and `lent` are the players and the shared colours with what
+    they still hold; `offers_notices` is for a player who waits for the first time. `handing` is there while a device is
+    handed on. `absence` says what became of a player who left or has not moved in time. `turn` is there while the game
+    runs, `end` and `results` once it is over, `controls` for a viewer who may use them; `pause`, `takeback` and
+    `planned` are empty without one; `taken_back` says which moves were, `reacting` what is said of the last placement
+    by marks. Where words are asked for instead of pictures, `spoken` takes the place of the board and the trays. `why`
+    leads to what the bots say of their moves.
     """
 
     state: GameState
@@ -192,6 +200,7 @@ class PlayPage(GamePage):
     opened: tuple[OpenedView, ...]
     began: When | None
     ended: When | None
+    ends: str
     recent: RecentView | None
     board: PlayBoard | None
     trays: tuple[TrayView, ...]
@@ -211,6 +220,7 @@ class PlayPage(GamePage):
     why: WhyView | None
     placing: str
     offers_notices: bool
+    handing: HandingView | None
 
     @property
     def clocks(self) -> tuple[ClockView, ...]:
@@ -241,7 +251,7 @@ class PlayPage(GamePage):
     @property
     def is_left_alone(self) -> bool:
         """Whether the viewer may find this game put away: their turn began long ago, and only bots wait for it."""
-        turn, is_alone = self.state.turn, all(seat.is_viewer or seat.occupant.bot for seat in self.state.seats)
+        turn, is_alone = self.state.turn, all(map(_waits_for_no_one, self.state.seats))
         if turn is None or turn.since is None or not (self.rights.is_my_turn and is_alone):
             return False
         return not self.game.is_public and turn.deadline is None and turn.since < self.state.now - LEFT_ALONE
@@ -255,16 +265,20 @@ class PlayPage(GamePage):
             query=self.query,
             rules=info.rules,
             facts=info.facts,
-            is_seated=rights.is_seated,
+            is_seated=rights.is_seated and not self.game.is_on_one_device,
             is_playing=rights.is_playing,
             can_advise=rights.can_advise,
-            can_pause=self.state.pause.can_ask,
+            can_pause=self.state.pause.can_ask and not self.game.is_on_one_device,
             can_take_back=self.state.takeback.can_ask,
-            can_analyse=rights.is_seated or self.state.is_over,
+            can_analyse=(rights.is_seated and not self.game.is_on_one_device) or self.state.is_over,
             can_plan=self.planned.can_plan,
-            is_with_people=_people(self.state) > 1,
-            can_post=rights.is_playing and _people(self.state) > 1 and not self.state.game.is_sheltered,
+            is_with_people=self._is_with_people,
+            can_post=rights.is_playing and self._is_with_people and not self.state.game.is_sheltered,
         )
+
+    @property
+    def _is_with_people(self) -> bool:
+        return _people(self.state) > 1 and not self.game.is_on_one_device
 
     @property
     def colours(self) -> tuple[ColourView, ...]:
@@ -324,6 +338,7 @@ def changed_page(
     """
     game, now = access.game_to_view(user, slug, token), now or timezone.now()
     mark = time_mark(game, now) + review_mark(game) + plan_mark(edition_of(game, user))
+    mark += _here_mark(seats_here(game, user, now))
     unread = unread_by(game, user)
     tag = _tag(game.slug, game.version, user, view_request, mark, unread)
     if is_known_tag(known, tag):
@@ -348,7 +363,13 @@ def _tag(
     """Return a tag that differs whenever the changing part of the page may."""
     words = f"{get_language()}.{traditions.current()}.{timezone.get_current_timezone_name()}"
     asked = f"{view_request.is_spoken:d}{view_request.may_offer:d}{getattr(user, 'shows_ratings', False):d}"
+    asked += f".{view_request.hand}" if view_request.hand else ""
     return f'W/"{slug}.{version}.{user.pk or 0}.{words}.{time}.{asked}.{unread or 0}"'
+
+
+def _here_mark(here: tuple[int, ...]) -> str:
+    """Return what stands in the tag for the seats of people who look at the game, empty without any."""
+    return "".join(f"@{seat}" for seat in here)
 
 
 def _page(state: GameState | TableState, user: access.Viewer, token: str, view_request: ViewRequest) -> GamePage:
@@ -396,20 +417,23 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
     shared = shared_views(state, players)
     narrator = Narrator(state, players)
     spoken = spoken_view(narrator, view_request) if view_request.is_spoken else None
+    ends = _ends(state)
+    handing = handing_view(state, view_request)
     return PlayPage(
         game=game,
         name=state.game.name or names.short_names_of(seat.occupant for seat in state.seats if not seat.is_viewer),
         address=address,
         query=query,
         tag=_tag(game.slug, game.version, user, view_request, _mark(state), state.unread),
-        news=news(narrator, view_request, spoken.said if spoken else ""),
-        part="games/spoken/_game.html" if spoken else "games/play/_game.html",
+        # What is said aloud tells no more than what is shown.
+        news=News(f"{game.version}h", handing.said) if handing else _news(narrator, view_request, spoken),
+        part=HANDING if handing else PARTS[spoken is not None],
         is_spoken=view_request.is_spoken,
         chat=_chat(game, user, is_member=any(seat.is_viewer for seat in state.seats)),
         unread=state.unread,
         hears_watchers=state.hears_watchers,
         state=state,
-        info=_info(state, user),
+        info=_info(state, user, ends),
         players=players,
         shared=shared,
         unused=tuple(map(sentences.colour, state.unused)),
@@ -418,6 +442,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         opened=opened_views(state.position),
         began=moments.when(game.started_at, state.now),
         ended=moments.when(game.finished_at, state.now),
+        ends=ends,
         recent=recent_view(since, lines, f"{address}away/{query}", state),
         board=None if spoken else play_board(state, lines, since),
         trays=() if spoken else trays(state.position, state.hand),
@@ -437,13 +462,18 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         why=why_view(state, address, query),
         offers_notices=view_request.may_offer and is_worth_notices(state),
         placing=getattr(user, "placing", Placing.CONFIRM),
+        handing=handing,
     )
+
+
+def _news(narrator: Narrator, view_request: ViewRequest, spoken: SpokenView | None) -> News:
+    return news(narrator, view_request, spoken.said if spoken else "")
 
 
 def _mark(state: GameState) -> str:
     """Return what the tag says beside the game's version: of the clock or the review, and of the viewer's plan."""
     of_time = state.turn.mark if state.turn else RUNS + state.reviewing.mark
-    return of_time + plan_mark(state.plan.edition if state.plan else 0)
+    return of_time + plan_mark(state.plan.edition if state.plan else 0) + _here_mark(state.here)
 
 
 def _chat(game: GameDetails, user: access.Viewer, *, is_member: bool) -> ChatAsked | None:
@@ -456,18 +486,20 @@ def is_worth_notices(state: GameState) -> bool:
     rights, me = state.rights, next((seat.seat for seat in state.seats if seat.is_viewer), None)
     if not rights.is_playing or rights.is_my_turn or (state.game.time.initial or DAY) < DAY:
         return False
+    if state.game.is_on_one_device:
+        return False
     has_moved = any(move.seat == me and not (move.is_automatic or move.is_given) for move in state.moves)
     return has_moved and any(not seat.is_viewer and not seat.occupant.bot for seat in state.seats)
 
 
-def _info(state: GameState, user: access.Viewer) -> GameInfo:
+def _info(state: GameState, user: access.Viewer, ends: str) -> GameInfo:
     game = state.game
     return GameInfo(
         variant=names.variant_name(game.variant),
         rules=boards.board_key(game.variant),
         facts=(
             *boards.table_facts(game.variant, game.scoring, *_terms(state)),
-            *filter(None, [clocks.time_fact(game.time), _ratings(state, user)]),
+            *filter(None, [clocks.time_fact(game.time), ends, _ratings(state, user)]),
         ),
         length=_length(state),
     )
@@ -495,6 +527,17 @@ def _terms(state: GameState) -> tuple[str, ...]:
 
 def _people(state: GameState) -> int:
     return sum(not seat.occupant.bot for seat in state.seats)
+
+
+def _ends(state: GameState) -> str:
+    """Return in a sentence when the game will probably end, empty where that is not known."""
+    found = forecast(state)
+    return moments.ends_line(found.first, found.last) if found else ""
+
+
+def _waits_for_no_one(seat: SeatState) -> bool:
+    """Return whether nobody else waits in this seat: its player looks on, or shares the device, or it is a bot's."""
+    return seat.is_viewer or bool(seat.occupant.bot or seat.occupant.place)
 
 
 def _length(state: GameState) -> str:

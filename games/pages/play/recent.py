@@ -12,6 +12,8 @@ from games.queries.play.state import GameState
 
 #: After so long without a move of theirs a player is offered what has happened meanwhile.
 LONG_AWAY = timedelta(hours=20)
+#: After such days they are shown it before the board, if so many moves or more were made.
+DAYS_AWAY, MANY_MOVES = timedelta(days=2), 2
 
 
 @dataclass(frozen=True)
@@ -19,7 +21,8 @@ class RecentView:
     """How many moves there are to see again, what the button says, what they were, and the page that tells them.
 
     `word` stands below the number on the button: "moves". `offer` is there for a player who is to move and has not for
-    long: a sentence that leads to that page.
+    long: a sentence that leads to that page. For a player who has not moved for days that page comes before the board,
+    once: `own` is the number of their own last move then, None where it does not.
     """
 
     count: int
@@ -28,6 +31,7 @@ class RecentView:
     told: str
     address: str
     offer: str
+    own: int | None
 
 
 def recent_view(since: Since, lines: Sequence[MoveView], address: str, state: GameState) -> RecentView | None:
@@ -49,7 +53,16 @@ def recent_view(since: Since, lines: Sequence[MoveView], address: str, state: Ga
         told=listed_since(lines, since),
         address=address,
         offer=_offer(since, state, count),
+        own=since.mine.number if since.mine and _comes_first(since, state, count) else None,
     )
+
+
+def _comes_first(since: Since, state: GameState, count: int) -> bool:
+    """Return whether it is shown before the board: the game goes on, and its player was away for days."""
+    last = since.mine.played_at if since.mine else None
+    if not state.rights.is_playing or state.is_over or last is None:
+        return False
+    return count >= MANY_MOVES and state.now - last >= DAYS_AWAY
 
 
 def _offer(since: Since, state: GameState, count: int) -> str:

@@ -14,6 +14,7 @@ from games.queries.play.state import GameState
 from games.roster.offered import offered_bots
 from games.rules.variants import get_variant
 from games.words import boards, ladder, sentences
+from games.words.moments import Here
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,8 @@ class StripSeat:
     the cells placed, of `total`; at the end the score.
 
     `stocks` has one entry for each colour. The viewer's own pieces are in the trays, so `has_pictures` is False there.
-    `bot_settings` are those of a bot's seat, empty for people and where it is not told yet.
+    `here` says that the player looks at the game now, where the viewer may know. `bot_settings` are those of a bot's
+    seat, empty for people and where it is not told yet.
     """
 
     player: PlayerView
@@ -61,6 +63,7 @@ class StripSeat:
     is_thinking: bool
     has_pictures: bool
     bot_settings: str
+    here: Here | None
 
     @property
     def count_text(self) -> str:
@@ -118,6 +121,7 @@ def strip_seats(state: GameState, players: tuple[PlayerView, ...]) -> tuple[Stri
             is_thinking=state.thinking_seat == player.seat,
             has_pictures=not (player.is_you and state.hand),
             bot_settings=bot_settings(seat),
+            here=Here(is_online=True, words=gettext("At the table now")) if player.seat in state.here else None,
         )
         for player, seat, clock in zip(players, state.seats, clock_views(state, players), strict=True)
     )

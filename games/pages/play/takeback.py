@@ -8,7 +8,7 @@ from django.utils.translation import gettext, ngettext
 from games.pages.board.table import PlayerView
 from games.pages.board.view_request import ViewRequest
 from games.queries.play.state import GameState
-from games.words import sentences
+from games.words import names, sentences
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,10 @@ def takeback_view(state: GameState, players: Sequence[PlayerView], view_request:
 def _considered(state: GameState) -> tuple[str, ...]:
     """Return what a player should know who may take a move back."""
     back = gettext("Your last piece, %(piece)s, comes back to you.") % {"piece": _piece(state)}
+    if state.game.is_on_one_device:
+        called = names.seat_names(seat.occupant for seat in state.seats)
+        name = called[state.moves[state.takeback.back_to - 1].seat]
+        back = gettext("The last piece, %(piece)s, goes back to %(name)s.") % {"piece": _piece(state), "name": name}
     if state.takeback.is_alone:
         return (back, *_later(state))
     return back, *_later(state), gettext("The others at the table have to agree. The clocks go back too.")

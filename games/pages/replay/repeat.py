@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from games.roster.entries import character_and_level
+from games.roster.sides import even_ids
 from games.rules.variants import SIZED, get_variant
 from games.values import Status
 from games.words import ladder
@@ -39,7 +40,9 @@ def asked_table(game: "Game") -> dict[str, str]:
     asked |= {f"seat-{seat}-colour": colour for seat, colour in enumerate(game.colours)}
     if variant.family in SIZED:
         asked |= {"size": str(variant.width), "seed": game.variant.rpartition(":")[2] if ":" in game.variant else "0"}
-    if variant.named_pieces:
+    # A rated game with an even pair is what is usual, and draws another one.
+    is_usual = game.is_rated and game.variant in even_ids(variant.family)
+    if variant.named_pieces and not is_usual:
         asked |= dict(zip(("first_piece", "second_piece"), variant.named_pieces, strict=True)) | {"freestyle": "own"}
     return asked
 

@@ -16,6 +16,7 @@ from games.clock import Still
 from games.drawing import outline, svg
 from games.drawing.turned import turned_points
 from games.pages.board.board_data import script_json
+from games.pages.board.comments import CommentView
 from games.pages.board.moves import MoveView, move_views
 from games.pages.board.table import PlayerView
 from games.pages.replay.graphs import GraphsView, graphs_view
@@ -52,7 +53,7 @@ class Leaves:
 
     `starts` are the marked start cells, until every colour has begun with move `begun`, None if one never does. `data`
     is JSON: the words and scores of every move; `comments` too: what was written, by move. `thoughts` are what bots
-    thought, by move.
+    thought, and `said` what people wrote, each with whose it is, by move.
     """
 
     number: int
@@ -70,6 +71,7 @@ class Leaves:
     graphs: GraphsView
     comments: str = ""
     thoughts: Mapping[int, str] = field(default_factory=dict)
+    said: Mapping[int, Sequence[CommentView]] = field(default_factory=dict)
 
     @property
     def have_begun(self) -> bool:
@@ -77,9 +79,14 @@ class Leaves:
         return self.begun is not None and self.number >= self.begun
 
     @property
-    def lines(self) -> list[tuple[MoveView, str]]:
-        """Return the moves, each with what a bot thought at it, empty where there is nothing to show."""
-        return [(move, self.thoughts.get(move.number, "")) for move in self.moves]
+    def lines(self) -> list[tuple[MoveView, str, Sequence[CommentView]]]:
+        """Return the moves, each with what a bot thought at it, and what people wrote; empty where that is nothing."""
+        return [(move, self.thoughts.get(move.number, ""), self.said.get(move.number, ())) for move in self.moves]
+
+    @property
+    def before(self) -> Sequence[CommentView]:
+        """Return what people wrote about the position before the first move."""
+        return self.said.get(0, ())
 
     @property
     def move(self) -> MoveView | None:
@@ -117,20 +124,23 @@ def replay_steps(
     pauses: Sequence[Still] = (),
     days: Sequence[GivenDay] = (),
     side: int = 0,
+    told: Mapping[int, str] | None = None,
 ) -> Leaves:
     """Return the leaves to turn: a stage before the first move and one after each, open at that move or at the last.
 
     What lies there before the first move has the number 0, as has its comment. A number beyond the last move is the
     last one. How long each move took is known where `started_at` says when the game began. The board is turned by
-    `side` quarters.
+    `side` quarters. `told` are words for some of the moves, by number, in place of the usual ones.
     """
     shown = len(moves) if number is None else min(max(number, 0), len(moves))
     lines = move_views(players, moves, started_at=started_at, pauses=pauses, days=days, pictured=len(moves))
-    comments = comments or {}
+    comments, told = comments or {}, told or {}
     pieces = _numbered(svg.pieces_of(stages[-1], side), len(stages[0].history))
     totals = [stage.seat_scores() for stage in stages]
     leaves = tuple(
-        LeafView(index, _words(index, lines), tuple(map(score_text, scores)), comments.get(index, ""))
+        LeafView(
+            index, told.get(index) or _words(index, lines), tuple(map(score_text, scores)), comments.get(index, "")
+        )
         for index, scores in enumerate(totals)
     )
     return Leaves(

@@ -17,7 +17,7 @@ from games.pages.board.table import PlayerView, players_at
 from games.pages.replay.graphs import GraphsView, chances_graph
 from games.queries.analysis.advising import UNDER_WAY
 from games.queries.analysis.progress import review_told
-from games.queries.analysis.turning import LEAST_LOSS, chances_of, percent_of, turning_points
+from games.queries.analysis.turning import LEAST_LOSS, chances_of, decided_from, percent_of, turning_points
 from games.queries.play.moves import move_rows
 from games.queries.play.players import own_side, seated_of, viewer_seat
 from games.rules import Placement, Position
@@ -80,13 +80,17 @@ class Judged:
 
 @dataclass(frozen=True)
 class ReviewBody:
-    """The findings of a complete review. `icons` are the pieces of the board, which is turned by `side` quarters."""
+    """The findings of a complete review. `icons` are the pieces of the board, which is turned by `side` quarters.
+
+    `decided` says from where on a player could no longer lose, if that was proved.
+    """
 
     side: int
     icons: tuple[svg.IconView, ...]
     graphs: GraphsView
     points: tuple[TurningPoint, ...]
     judged: tuple[Judged, ...]
+    decided: str
 
 
 @dataclass(frozen=True)
@@ -170,7 +174,15 @@ def _body(game: "Game", user: access.Viewer, findings: Sequence[Finding]) -> Rev
             for finding in points
         ),
         judged=tuple(_judged(finding, lines, chances) for finding in findings),
+        decided=_decided(decided_from(moves, findings), players),
     )
+
+
+def _decided(found: tuple[int, int] | None, players: Sequence[PlayerView]) -> str:
+    if found is None:
+        return ""
+    number, seat = found
+    return endings.decided_text(players[seat].name, number, is_you=players[seat].is_you)
 
 
 def _point(

@@ -62,23 +62,32 @@ class Narrator:
 
     def _without_moves(self, view_request: ViewRequest) -> str:
         """Return what has happened where no move is to be announced."""
-        state = self.state
-        if state.game.version <= view_request.since or any(move.version > view_request.since for move in state.moves):
+        state, since = self.state, view_request.since
+        if state.game.version <= since or any(move.version > since for move in state.moves):
             return ""
-        if state.game.pause_version > view_request.since:
+        if state.game.pause_version > since:
             return gettext("The game is paused.") if state.game.is_paused else gettext("The game has resumed.")
-        if state.pause.request > view_request.since:
-            asker = self.players[state.pause.wanted_by[0]]
-            return "" if asker.is_you else gettext("%(name)s asks for a pause.") % {"name": asker.name}
-        if state.turn and state.turn.days and state.turn.days[-1].version > view_request.since:
-            day = state.turn.days[-1]
-            return gifts.day_line(self.called(day.giver), self.called(day.seat)) if self.called(day.giver) else ""
-        if state.takeback.request > view_request.since:
-            asker = self.players[state.takeback.wanted_by[0]]
-            return "" if asker.is_you else gettext("%(name)s asks to take a move back.") % {"name": asker.name}
+        if (wish := self._wish(since)) is not None:
+            return wish
         # Other changes of the page are not announced here.
         has_begun = any(not move.is_given for move in state.moves)
         return "" if has_begun else shortened(gettext("The game has started.") + " " + self.turn())
+
+    def _wish(self, since: int) -> str | None:
+        """Return what a player has asked for since that version, or given another; None where it is neither."""
+        state = self.state
+        if state.pause.request > since:
+            return self._asks(state.pause.wanted_by[0], gettext("%(name)s asks for a pause."))
+        if state.turn and state.turn.days and state.turn.days[-1].version > since:
+            day = state.turn.days[-1]
+            return gifts.day_line(self.called(day.giver), self.called(day.seat)) if self.called(day.giver) else ""
+        if state.takeback.request > since:
+            return self._asks(state.takeback.wanted_by[0], gettext("%(name)s asks to take a move back."))
+        return None
+
+    def _asks(self, seat: int, sentence: str) -> str:
+        """Return the sentence about who asks for something, empty where that is the viewer."""
+        return sentence % {"name": self.called(seat)} if self.called(seat) else ""
 
     def _summed_up(self, events: Sequence[str]) -> str:
         """Return the events in one sentence, or how many there were and the last of them."""

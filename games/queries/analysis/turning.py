@@ -29,6 +29,23 @@ def chances_of(
     return found[::-1]
 
 
+def decided_from(moves: Sequence[MoveRow], findings: Sequence[Finding]) -> tuple[int, int] | None:
+    """Return from which move on one seat could no longer lose, with that seat; None where that was never proved.
+
+    Every position from there to the end was looked through and won for that seat, however the others played. That a
+    player resigned later ended the game otherwise.
+    """
+    if any(move.kind == Kind.RETIRE for move in moves):
+        return None
+    found = None
+    for finding in reversed(findings):
+        winner = finding.values.index(1.0) if finding.is_proved and 1.0 in finding.values else None
+        if winner is None or (found is not None and found[1] != winner):
+            break
+        found = (finding.number, winner)
+    return found
+
+
 def turning_points(
     moves: Sequence[MoveRow], findings: Sequence[Finding], chances: Sequence[Sequence[float]]
 ) -> list[Finding]:

@@ -11,8 +11,8 @@ from accounts.personal.held import Held
 from games.base.personal import HELD
 from games.models import Game, Move, Player, Status, Study
 
-#: How many rows are read at a time, and how many games.
-SLICE, GAMES_AT_ONCE = 500, 20
+#: How many rows are read at a time, how many games, and how many studies, which may be long.
+SLICE, GAMES_AT_ONCE, STUDIES_AT_ONCE = 500, 20, 10
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,8 @@ def tables_given() -> tuple[Held, ...]:
 
 
 def columns_given(held: Held) -> tuple[Column, ...]:
-    """Return the values of a row: other people stand there by their names, games by the last part of their address,
-    and moves by that and their number.
+    """Return the values of a row: other people stand there by their names, games and studies by the last part
+    of their address, and moves by that and their number.
     """
     return tuple(column for name in held.fields_given for column in _columns(held.model, name))
 
@@ -50,6 +50,8 @@ def _columns(model: type[Model], name: str) -> tuple[Column, ...]:
         return (Column(name, f"{name}__username", _field(User, "username")),)
     if field.related_model is Game:
         return (Column(name, f"{name}__slug", _field(Game, "slug")),)
+    if field.related_model is Study:
+        return (Column(name, f"{name}__slug", _field(Study, "slug")),)
     if field.related_model is Player:
         slug, seat = _field(Game, "slug"), _field(Player, "seat")
         return Column("game", f"{name}__game__slug", slug), Column("seat", f"{name}__seat", seat)
@@ -93,7 +95,9 @@ def games_of(person: int) -> Iterator[Game]:
 
 
 def own_records(person: int) -> Iterator[StudyText]:
-    """Yield the records of the person's studies. One query, and one for each."""
-    for pk in sorted(Study.objects.filter(owner=person).values_list("pk", flat=True)):
-        for slug, record in Study.objects.filter(pk=pk).values_list("slug", "record"):
+    """Yield the records of the person's studies. One query, and one for ten of them."""
+    keys = sorted(Study.objects.filter(owner=person).values_list("pk", flat=True))
+    for start in range(0, len(keys), STUDIES_AT_ONCE):
+        some = Study.objects.filter(pk__in=keys[start : start + STUDIES_AT_ONCE]).order_by("pk")
+        for slug, record in some.values_list("slug", "record"):
             yield StudyText(slug, record)

@@ -6,7 +6,6 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
-from games.base import apart
 from games.models import (
     BlockedPerson,
     FollowedPerson,
@@ -67,12 +66,12 @@ class TableOfBoth:
 
 def tables_of_both(guest: User, member: User) -> list[TableOfBoth]:
     """Return the tables at which both sit, or where the one sits and the other is invited, those first that are not
-    over; bots and children that the member answers for are the member here. Tables that were cancelled are none. Two
-    queries.
+    over. Tables that were cancelled are none, nor does a bot that the member answers for sit for the member: people
+    play against their own bots too. One query.
     """
     theirs, ours = (
-        Player.objects.filter(Q(user__in=people) | Q(invitee__in=people)).order_by().values("game")
-        for people in ({guest.pk}, apart.with_all_answered_for(frozenset({member.pk})))
+        Player.objects.filter(Q(user=person) | Q(invitee=person)).order_by().values("game")
+        for person in (guest, member)
     )
     both = Game.objects.filter(pk__in=theirs).filter(pk__in=ours).exclude(status=Status.CANCELLED).order_by("-pk")
     found = [

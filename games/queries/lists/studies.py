@@ -1,7 +1,10 @@
 """The studies of a person, without their records."""
 
+from django.db.models import Count, OuterRef, Subquery
+from django.db.models.functions import Coalesce
+
 from accounts.models import User
-from games.models import Study
+from games.models import Study, StudyEditor
 
 
 def studies_of(user: User, start: int, number: int) -> list[Study]:
@@ -10,9 +13,12 @@ def studies_of(user: User, start: int, number: int) -> list[Study]:
     return list(rows[start : start + number])
 
 
-def number_of_studies(user: User) -> int:
-    """Return how many studies a person has. One query."""
-    return Study.objects.filter(owner=user).count()
+def numbers_of_studies(user: User) -> tuple[int, int]:
+    """Return how many studies a person has, and in how many of others they write. One query."""
+    own = Study.objects.filter(owner=OuterRef("pk")).order_by().values("owner")
+    others = StudyEditor.objects.filter(person=OuterRef("pk")).order_by().values("person")
+    both = [Coalesce(Subquery(each.annotate(n=Count("pk")).values("n")), 0) for each in (own, others)]
+    return User.objects.filter(pk=user.pk).values_list(*both).first() or (0, 0)
 
 
 def own_studies(user: User) -> list[Study]:

@@ -1,10 +1,11 @@
 """What a person may report, and what they are told of it and of themselves."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from accounts.models import User
 from games.base.access import Viewer
-from games.models import Decision, Game, Measure, PlayerReport
+from games.models import Appeal, Decision, Game, Measure, PlayerReport
 
 #: How many rows each list of a person's own page shows.
 SHOWN = 50
@@ -33,6 +34,16 @@ def decisions_told_to(reader: User) -> list[Decision]:
     children = User.objects.filter(guardian=reader.pk).order_by().values("pk")
     found = Decision.objects.filter(person__in=people.union(children, all=True)).exclude(measure=Measure.NONE)
     return list(found.select_related("person", "appeal", "lifted_by").order_by("-pk")[:SHOWN])
+
+
+def decisions_of(keys: Collection[int]) -> list[Decision]:
+    """Return the decisions of these keys with whom they are about and the guardian of a child, in order. One query."""
+    return list(Decision.objects.filter(pk__in=keys).select_related("person__guardian", "lifts").order_by("pk"))
+
+
+def refused_appeal(key: int) -> Appeal | None:
+    """Return the appeal of that key with the decision and whom it is about, None if it is gone. One query."""
+    return Appeal.objects.select_related("decision__person__guardian").filter(pk=key).first()
 
 
 def suspension_of(person: User, now: datetime) -> Decision | None:

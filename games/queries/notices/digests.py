@@ -15,8 +15,9 @@ LISTED = 50
 def games_waiting_for(user: User, now: datetime) -> QuerySet[Game]:
     """Return the games in which it is this person's turn, with players; the least time left first, no limit last.
 
-    Without those that are put away. Two queries.
+    Without those that are put away, and those on one device, of which nobody is told. Two queries.
     """
-    waiting = Game.objects.filter(turn_user=user).exclude(pk__in=put_away(user, now).values("pk"))
+    turns = Game.objects.filter(turn_user=user, is_on_one_device=False)
+    waiting = turns.exclude(pk__in=put_away(user, now).values("pk"))
     players = Prefetch("players", Player.objects.select_related("user", "invitee"))
     return waiting.order_by(F("deadline").asc(nulls_last=True), "pk").prefetch_related(players)[:LISTED]

@@ -1,12 +1,10 @@
 """Who looks at a game now: nothing about it goes to them by channels outside the pages."""
 
 from collections.abc import Set
-from datetime import datetime, timedelta
+from datetime import datetime
 
+from games.base.welcome import LOOKING
 from games.models import Player
-
-#: Open pages report every half minute that they are looked at, and it is stored once a minute.
-LOOKING = timedelta(seconds=100)
 
 
 def looking_at(game_id: int, now: datetime) -> Set[int]:

@@ -28,16 +28,19 @@ TAKEN_BY_CHAT = Q(webhook__answer__gte=200, webhook__answer__lt=300)
 
 def webhook_of(game_id: int) -> Webhook | None:
     """Return the webhook of a game with its owner, None if it has none. One query."""
-    return Webhook.objects.filter(game=game_id).select_related("owner").first()
+    return Webhook.objects.filter(game=game_id).select_related("owner", "channel").first()
 
 
 @dataclass(frozen=True)
 class ChatAsked:
-    """A chat to which a person at a table has yet to agree: its number, its host, and the player who has set it."""
+    """A chat to which a person at a table has yet to agree: its number, its host, and the player who has set it.
+
+    There is no such player where it is the channel of the table's group.
+    """
 
     chat: int
     host: str
-    owner: User
+    owner: User | None
 
 
 def chat_asked(user_id: int | None, slug: str) -> ChatAsked | None:
@@ -45,10 +48,10 @@ def chat_asked(user_id: int | None, slug: str) -> ChatAsked | None:
 
     Two queries where the game has a chat.
     """
-    hook = Webhook.objects.filter(game__slug=slug).select_related("owner").first()
+    hook = Webhook.objects.filter(game__slug=slug).select_related("owner", "channel").first()
     if hook is None or user_id is None or not hook.waits_for({user_id}):
         return None
-    return ChatAsked(hook.pk, hook.host, hook.owner)
+    return ChatAsked(hook.pk, hook.host, None if hook.channel_id else hook.owner)
 
 
 def has_webhook(user_id: int) -> bool:

@@ -4,9 +4,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import OuterRef
+
 from games.base.access import Viewer
 from games.base.apart import apart_from
-from games.models import Player, RatedSeat
+from games.models import Kind, Move, Player, RatedSeat
 from games.ratings.scale import Strength
 
 #: So many of the latest games are looked at.
@@ -15,7 +17,7 @@ LATEST = 200
 
 @dataclass(frozen=True)
 class CourseStep:
-    """What a game did to a rating when it ended, and where the person finished."""
+    """What a game did to a rating when it ended, where the person finished, and with which placement they began."""
 
     game: int
     slug: str
@@ -24,6 +26,7 @@ class CourseStep:
     seat: int
     place: int
     result: str
+    opening: str
     before: Strength
     after: Strength
 
@@ -38,11 +41,14 @@ def course_of(user_id: int, family: str, viewer: Viewer) -> list[CourseStep]:
         rows = rows.filter(player__is_public=True)
     columns = ("game", "game__slug", "ended_at", "variant", "seat", "place", "result")
     points = ("points_before", "deviation_before", "points_after", "deviation_after")
-    latest = rows.order_by("-player__ended_at", "-player__game")
-    found = latest.values_list(*(f"player__{name}" for name in columns), *points)[:LATEST]
+    placed = Move.objects.filter(game=OuterRef("player__game"), seat=OuterRef("player__seat"), kind=Kind.PLACE)
+    latest = rows.annotate(began=placed.order_by("number").values("placement")[:1])
+    latest = latest.order_by("-player__ended_at", "-player__game")
+    found = latest.values_list(*(f"player__{name}" for name in columns), "began", *points)[:LATEST]
     return [
-        CourseStep(game, slug, at, variant, seat, place, result, Strength(before, sure), Strength(after, surer))
-        for game, slug, at, variant, seat, place, result, before, sure, after, surer in reversed(found)
+        CourseStep(game, slug, at, variant, seat, place, result, began or "", Strength(*before), Strength(*after))
+        for game, slug, at, variant, seat, place, result, began, *before_after in reversed(found)
+        for before, after in [(before_after[:2], before_after[2:])]
     ]
 
 

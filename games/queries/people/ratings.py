@@ -5,15 +5,19 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, F, OuterRef, QuerySet, Sum
+from django.db.models.functions import Abs
 
 from games.base.access import Viewer
-from games.models import PlayerRating, RatedFamily, RatedSeat
+from games.base.apart import People
+from games.models import Group, PlayerRating, RatedFamily, RatedSeat
 from games.ratings.families import FAMILIES
 from games.ratings.scale import Strength
 
 #: How many people a list of the strongest has at most.
 LISTED = 100
+#: How many of those who have moved most are listed.
+MOVED = 10
 
 
 @dataclass(frozen=True)
@@ -62,23 +66,68 @@ def ratings_beside(reader: Viewer, accounts: Iterable[int | None], family: str) 
     return {row.user_id: row.strength for row in rows}
 
 
-def strongest(family: str, since: datetime | None = None) -> list[PlayerRating]:
-    """Return the people of a list, the strongest first, each with their account.
+@dataclass(frozen=True)
+class GroupRanks:
+    """Whose ratings a list is of: the members of a group but those `apart`, from whom the reader is kept apart."""
+
+    group: Group
+    apart: People
+
+
+def strongest(family: str, since: datetime | None = None, among: GroupRanks | None = None) -> list[PlayerRating]:
+    """Return the people of a list, the strongest first, each with their account; those of a group, if asked for.
 
     `since` leaves out those who have finished no rated game of the family from then on. Without bot accounts. Everybody
-    may see it, so it hides no one from whom a reader is kept apart. One query.
+    may see the list of all, so it hides no one from whom a reader is kept apart. That of a group has those too whose
+    rating is provisional, behind all others. One query.
     """
-    rows = PlayerRating.objects.filter(family=family, is_listed=True, user__is_active=True, user__operator=None)
+    rows = _ranked(family, among)
     if since is not None:
         played = RatedSeat.objects.filter(family=family, player__user=OuterRef("user"), player__ended_at__gte=since)
         rows = rows.filter(Exists(played))
-    return list(rows.select_related("user").order_by("-points", "pk")[:LISTED])
+    if among is None:
+        return list(rows.select_related("user").order_by("-points", "pk")[:LISTED])
+    return list(rows.select_related("user").order_by("-is_listed", "-points", "pk")[:LISTED])
 
 
-def listed_families() -> list[str]:
+def moved_most(
+    family: str, begin: datetime, end: datetime, among: GroupRanks | None = None
+) -> list[tuple[PlayerRating, float]]:
+    """Return of the people of a list those whose games that ended in this time moved them most, and by how much.
+
+    Two queries.
+    """
+    ranked = _ranked(family, among).filter(user=OuterRef("player__user"))
+    games = RatedSeat.objects.filter(
+        family=family,
+        points_after__isnull=False,
+        player__game__is_rated=True,
+        player__game__finished_at__gte=begin,
+        player__game__finished_at__lt=end,
+    )
+    moves = games.filter(Exists(ranked)).values("player__user").order_by()
+    sums = moves.annotate(change=Sum(F("points_after") - F("points_before"))).order_by(
+        Abs("change").desc(), "player__user"
+    )
+    changes = {row["player__user"]: row["change"] for row in sums[:MOVED]}
+    rows = PlayerRating.objects.filter(family=family, user__in=changes).select_related("user") if changes else ()
+    found = {row.user_id: row for row in rows}
+    return [(found[user], change) for user, change in changes.items() if user in found]
+
+
+def _ranked(family: str | OuterRef, among: GroupRanks | None) -> QuerySet[PlayerRating]:
+    rows = PlayerRating.objects.filter(family=family, user__is_active=True, user__operator=None)
+    if among is None:
+        return rows.filter(is_listed=True)
+    return rows.filter(user__memberships__group=among.group).exclude(user__in=among.apart)
+
+
+def listed_families(among: GroupRanks | None = None) -> list[str]:
     """Return the families in which anybody is listed, in their order. One query."""
     # Asked of each family: to look for all that differ would go through everybody.
-    listed = PlayerRating.objects.filter(family=OuterRef("pk"), is_listed=True)
+    listed = (
+        _ranked(OuterRef("pk"), among) if among else PlayerRating.objects.filter(family=OuterRef("pk"), is_listed=True)
+    )
     there = set(RatedFamily.objects.filter(Exists(listed)).values_list("pk", flat=True))
     return [family for family in FAMILIES if family in there]
 

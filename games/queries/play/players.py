@@ -2,11 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple
 
+from accounts.models import User
 from games.base import access
-from games.models import AWAY_AFTER, Game, Occupant
+from games.base.welcome import LOOKING, sees_others, shows_at_table
+from games.models import AWAY_AFTER, Game, Occupant, Status
 from games.queries.play.bot_thoughts import bots_of
 from games.rules import Position
 from games.rules.geometry import SQUARES
@@ -91,6 +94,26 @@ def seated_of(game: Game) -> tuple[Seated, ...]:
     return tuple(
         Seated(player.occupant, player.retired, player.clock, player.missed, *told.get(player.seat, ()))
         for player in game.players.all()
+    )
+
+
+def seats_here(game: Game, user: access.Viewer, now: datetime) -> tuple[int, ...]:
+    """Return in order the seats of people who look at this running game now, as far as this person may know. No query.
+
+    None for a person who is kept apart from anyone: that would have to be asked for. It needs the players fetched with
+    their users.
+    """
+    if game.status != Status.RUNNING or not (isinstance(user, User) and sees_others(user)) or user.is_kept_apart:
+        return ()
+    plays, others = access.seat_of(game, user) is not None, (player for player in game.players.all() if player.user)
+    return tuple(
+        player.seat
+        for player in others
+        if player.user is not None
+        and player.user_id != user.pk
+        and player.seen_at is not None
+        and now - player.seen_at < LOOKING
+        and shows_at_table(player.user, plays=plays)
     )
 
 

@@ -25,7 +25,15 @@ from games.queries.people.ratings import RATED_COLUMNS, RatedState, rated_state
 from games.queries.play.moves import MoveRow, move_rows, rows_of
 from games.queries.play.pace import usual_seconds
 from games.queries.play.plans import PlanState, plan_state
-from games.queries.play.players import ColourState, SeatState, colour_states, colours_to_place, seat_states, seated_of
+from games.queries.play.players import (
+    ColourState,
+    SeatState,
+    colour_states,
+    colours_to_place,
+    seat_states,
+    seated_of,
+    seats_here,
+)
 from games.queries.play.takebacks import TakebackState, TakenBack, takeback_state, taken_back
 from games.queries.tables.days import why_no_day
 from games.queries.tables.pauses import PauseState, pause_state
@@ -99,6 +107,17 @@ class Rights:
 
 
 @dataclass(frozen=True)
+class Handing:
+    """At one device: the seat of the person who plays next there, and the number of their turn from then on.
+
+    Whoever has taken the device for that number keeps it until another of those there has moved.
+    """
+
+    seat: int
+    number: int
+
+
+@dataclass(frozen=True)
 class NextTurn:
     """The viewer's turns in other games: how many there are, and the one that comes next.
 
@@ -130,15 +149,16 @@ class Reviewing:
 class GameState:
     """A started game for one viewer at the moment `now`.
 
-    `colours` are in the order of play, `unused` those of the variant that no seat plays. `hand` are the colours that
-    the viewer still plays, a shared one among them while it is theirs to place. `turn` is None once the game is over.
-    `token` is the secret of the invitation link if the viewer came with it. `rematch` is the slug of the table that
-    follows the game, `findings` what a complete review of it has found, `reviewing` how far a review has come. `unread`
-    counts what others have said at the table since the viewer last read it; None for a viewer who does not talk there.
-    `hears_watchers` says that the viewer may read what is said among those who watch. `reactions` are
-    the marks on placements that the viewer is shown, and `may_react` says that they may give some. `rated` is what the
-    game did to the rating of a viewer who played in it. `plan` is what the viewer has planned, None for those who only
-    look; `planned` is how many of its turns each seat had planned, told once the game is over.
+    `colours` are in the order of play, `unused` those of the variant that no seat plays. `here` are the seats of people
+    who look at the game now, as far as the viewer may know. `hand` are the colours that the viewer still plays, a
+    shared one among them while it is theirs to place. `turn` is None once the game is over. `token` is the secret of
+    the invitation link if the viewer came with it. `rematch` is the slug of the table that follows the game, `findings`
+    what a complete review of it has found, `reviewing` how far a review has come. `unread` counts what others have said
+    at the table since the viewer last read it; None for a viewer who does not talk there. `hears_watchers` says that
+    the viewer may read what is said among those who watch. `reactions` are the marks on placements that the viewer is
+    shown, and `may_react` says that they may give some. `rated` is what the game did to the rating of a viewer who
+    played in it. `plan` is what the viewer has planned, None for those who only look; `planned` is how many of its
+    turns each seat had planned, told once the game is over. `handing` says who plays next at a table on one device.
     """
 
     now: datetime
@@ -146,6 +166,7 @@ class GameState:
     token: str
     seats: tuple[SeatState, ...]
     colours: tuple[ColourState, ...]
+    here: tuple[int, ...]
     unused: tuple[str, ...]
     hand: tuple[str, ...]
     moves: tuple[MoveRow, ...]
@@ -165,6 +186,7 @@ class GameState:
     rated: RatedState | None
     plan: PlanState | None
     planned: tuple[int, ...]
+    handing: Handing | None
     position: Position
 
     @property
@@ -218,7 +240,8 @@ def state_after(game: Game, moves: Sequence[Move], position: Position, user: acc
 def _started(
     game: Game, moves: Sequence[MoveRow], position: Position, user: access.Viewer, token: str, now: datetime
 ) -> GameState:
-    me = access.seat_of(game, user)
+    # Once a game on one device is over, all who played look at it.
+    me = None if game.is_on_one_device and position.is_over else access.seat_of(game, user)
     colours = colour_states(position)
     hand = colours_to_place(position, me.seat) if me and not me.retired and not position.is_over else ()
     turn = _turn(game, position, moves, now)
@@ -229,6 +252,7 @@ def _started(
         token=token if access.holds_token(game, token) else "",
         seats=seat_states(position, seated_of(game), colours, me.seat if me else None),
         colours=colours,
+        here=seats_here(game, user, now),
         unused=tuple(colour for colour in position.variant.colours if colour not in position.colours_in_play),
         hand=hand,
         moves=tuple(moves),
@@ -246,10 +270,22 @@ def _started(
         reactions=reactions_of(game, user),
         may_react=may_react(game, user, now),
         rated=rated,
-        plan=plan_state(game, me, position, moves),
+        # What one player plans is not for the next to see.
+        plan=None if game.is_on_one_device else plan_state(game, me, position, moves),
         planned=planned,
+        handing=handing_of(game, moves) if me is not None else None,
         position=position,
     )
+
+
+def handing_of(game: Game, moves: Sequence[MoveRow]) -> Handing | None:
+    """Return who plays next at one device; None at other tables, and once the game is over. No query."""
+    player = access.seat_at_device(game)
+    if player is None:
+        return None
+    people = {each.seat for each in game.players.all() if not each.bot} - {player.seat}
+    own = (move.number for move in reversed(moves) if move.seat in people and not move.is_automatic)
+    return Handing(player.seat, 1 + next(own, 0) + game.spent_numbers)
 
 
 def _turn(game: Game, position: Position, moves: Sequence[MoveRow], now: datetime) -> TurnState | None:

@@ -78,10 +78,20 @@ def takeback_state(game: Game, me: Player | None, moves: Sequence[MoveRow]) -> T
             can_agree=player is not None and player.seat in waits_for,
             can_drop=player is not None,
         )
-    point = _point(moves, player.seat) if player is not None and asked is None and _may_ask(game, player) else None
+    seat = _seat_to_undo(game, player, moves) if player is not None else 0
+    point = _point(moves, seat) if player is not None and asked is None and _may_ask(game, player) else None
     if player is None or point is None:
         return TakebackState()
     return TakebackState(back_to=point.number, is_alone=not asked_of(game, player.seat), can_ask=True)
+
+
+def _seat_to_undo(game: Game, me: Player, moves: Sequence[MoveRow]) -> int:
+    """Return the seat whose last placement would go: the player's own; at one device that of who placed last."""
+    if not game.is_on_one_device:
+        return me.seat
+    seats = {each.seat for each in game.players.all() if not each.bot}
+    own = (move.seat for move in reversed(moves) if move.kind == Kind.PLACE and move.seat in seats)
+    return next(own, me.seat)
 
 
 def _may_ask(game: Game, me: Player) -> bool:

@@ -106,16 +106,20 @@ def open_tables(user: Viewer) -> Sequence[OpenTable]:
     ]
 
 
-def tables_to_join(user: Viewer, variants: Collection[str], now: datetime) -> tuple[str, ...]:
+def tables_to_join(
+    user: Viewer, variants: Collection[str], now: datetime, filled_by: datetime | None = None
+) -> tuple[str, ...]:
     """Return the slugs of public tables of these variants that this person may join, the best first.
 
     Three queries, and those of `apart_from`, two more where a table asks how reliable this person is. First come tables
     of people about as strong, which means less the longer a table has waited; then the fewer seats are free, the
     better; among equals the table that has waited longest. Tables with manual passes are left out: a player who has
-    not read what was agreed would not expect them.
+    not read what was agreed would not expect them. With `filled_by` those alone whose empty seats bots take by then.
     """
     fitting = Game.objects.filter(is_listed=True, variant__in=variants, declares_passes=False)
     tables = games_without(apart_from(user), fitting)
+    if filled_by is not None:
+        tables = tables.filter(fill_at__lte=filled_by)
     if user.pk is not None:
         tables = tables.exclude(creator=user.pk).exclude(players__user=user.pk)
     found = list(tables.order_by("created_at", "pk").prefetch_related("players")[:LOOKED_AT])

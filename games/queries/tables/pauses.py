@@ -33,7 +33,12 @@ class PauseState:
 
 
 def still_to_agree(game: Game, wanting: Collection[int], free: Collection[int]) -> tuple[int, ...]:
-    """Return the seats of people without whom no pause begins; `free` are those who have left or are away."""
+    """Return the seats of people without whom no pause begins; `free` are those who have left or are away.
+
+    At one device people agree by word of mouth.
+    """
+    if game.is_on_one_device:
+        return ()
     people = (player.seat for player in game.players.all() if player.user_id is not None)
     return tuple(seat for seat in people if seat not in wanting and seat not in free)
 

@@ -29,8 +29,8 @@ class GameDetails(AgreedTerms):
     `absent_bot` is the stored name of the bot that takes missed turns, empty where a player who misses one is out of
     the game. At `expires_at` a table is cancelled that no one has joined by then. `is_posted` says that a chat is set
     for it, `is_of_group` that the members of a group see it and take its free seats, `is_sheltered` that a child is or
-    was at it. `given_moves` counts the first moves that were given, of the finished game
-    with the slug `begun_from`; empty for a study.
+    was at it, `is_on_one_device` that its people share one. `given_moves` counts the first moves that were given, of
+    the finished game with the slug `begun_from`; empty for a study.
     """
 
     slug: str
@@ -52,6 +52,7 @@ class GameDetails(AgreedTerms):
     is_posted: bool
     is_of_group: bool
     is_sheltered: bool
+    is_on_one_device: bool
     given_moves: int
     begun_from: str
 
@@ -192,9 +193,11 @@ def table_of_link(token: str) -> Game | None:
 def last_opened(user: access.Viewer) -> list[Player]:
     """Return the seats of the table that this person opened last, with the game and who is invited. One query.
 
-    A rematch does not count.
+    A rematch does not count, nor a table on one device, which has a page of its own.
     """
-    opened = Game.objects.filter(creator=user.pk, rematch_of=None).order_by("-pk").values("pk")[:1]
+    opened = (
+        Game.objects.filter(creator=user.pk, rematch_of=None, is_on_one_device=False).order_by("-pk").values("pk")[:1]
+    )
     return list(Player.objects.filter(game=Subquery(opened)).select_related("game", "invitee")) if user.pk else []
 
 
@@ -256,6 +259,7 @@ def details_of(game: Game) -> GameDetails:
         is_posted=game.is_posted,
         is_of_group=game.group_id is not None,
         is_sheltered=game.is_sheltered,
+        is_on_one_device=game.is_on_one_device,
         given_moves=game.given_moves,
         begun_from=game.begun_from,
     )
@@ -334,7 +338,7 @@ def unused_colours(game: Game) -> list[str]:
 
 
 def _is_free(player: Player) -> bool:
-    return not (player.user_id or player.bot)
+    return not player.is_taken
 
 
 def _offered(game: Game, user: access.Viewer, token: str) -> frozenset[int]:

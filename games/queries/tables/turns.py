@@ -55,6 +55,13 @@ def next_number(game: Game) -> int:
     return game.move_count + 1 + game.spent_numbers
 
 
+def is_turn_planned(game: Game, player: Player) -> bool:
+    """Whether the turn that is due in a game is this player's, and planned."""
+    if not player.plan or player.seat != game.turn_seat:
+        return False
+    return TurnPlan.from_data(player.plan).is_for(game.turn_colour, next_number(game))
+
+
 #: What tells the reminders of a turn for which a day was given from those before: more than twice any move's number.
 _ANEW = 100_000
 
@@ -106,7 +113,7 @@ def planned_turns(before: datetime, after: datetime | None = None) -> dict[tuple
 
     Only those that began after the other moment, if one is given. Paused games have none. One query.
     """
-    # Both databases go through the games of those who plan, not through all.
+    # Both databases go through the games in which a turn is due that is planned, not through all.
     planning = Game.objects.filter(
         pk__in=Player.objects.filter(is_planning=True, is_going=True).order_by().values("game")
     )

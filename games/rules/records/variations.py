@@ -84,18 +84,21 @@ def in_order(varied: Sequence[VariedTurn]) -> tuple[VariedTurn, ...]:
 
     Those that begin at the same place stay in their order.
     """
+    order = numbers_in_order(varied)
+    numbers = {0: 0} | {number: new for new, number in enumerate(order, 1)}
+    return tuple(one._replace(parent=numbers[one.parent]) for one in (varied[number - 1] for number in order))
+
+
+def numbers_in_order(varied: Sequence[VariedTurn]) -> tuple[int, ...]:
+    """Return the numbers that varied turns have now, in the order in which `in_order` puts them."""
     following: dict[int, list[int]] = {}
     for number, one in enumerate(varied, 1):
         following.setdefault(one.parent, []).append(number)
     waiting = sorted(following.get(0, ()), key=lambda number: varied[number - 1].after)[::-1]
-    found: list[VariedTurn] = []
-    numbers = {0: 0}
+    found: list[int] = []
     while waiting:
-        number = waiting.pop()
-        one = varied[number - 1]
-        found.append(one._replace(parent=numbers[one.parent]))
-        numbers[number] = len(found)
-        waiting.extend(following.get(number, [])[::-1])
+        found.append(waiting.pop())
+        waiting.extend(following.get(found[-1], [])[::-1])
     return tuple(found)
 
 
@@ -110,13 +113,22 @@ def line_to(varied: Sequence[VariedTurn], number: int) -> tuple[VariedTurn, ...]
 
 def variation_line(varied: Sequence[VariedTurn], number: int) -> tuple[VariedTurn, ...]:
     """Return the variation that goes through the varied turn of a number, at each fork what comes first after it."""
+    return tuple(varied[each - 1] for each in variation_numbers(varied, number))
+
+
+def variation_numbers(varied: Sequence[VariedTurn], number: int) -> tuple[int, ...]:
+    """Return the numbers of the varied turns of that variation."""
     first: dict[int, int] = {}
     for each, one in enumerate(varied, 1):
         first.setdefault(one.parent, each)
-    found = list(line_to(varied, number))
+    found, before = [], number
+    while before:
+        found.append(before)
+        before = varied[before - 1].parent
+    found.reverse()
     while number in first:
         number = first[number]
-        found.append(varied[number - 1])
+        found.append(number)
     return tuple(found)
 
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.base import apart
+from games.base.welcome import wanted_by
 from games.errors import BadRequest, NotFound, NotSeated, TooMany
 from games.models import Audience, BlockedPerson, Player, TalkMessage
 from games.queries.people.known import player_called
@@ -126,10 +127,24 @@ def unread_lines(reader: User, other: User) -> Mapping[int, int]:
     found = {}
     for seat in Player.objects.filter(user=reader, unread_messages__isnull=False):
         said = TalkMessage.objects.filter(game=seat.game_id, audience=Audience.PLAYERS).exclude(author=reader)
-        latest = apart.heard_by(reader, said).order_by("-pk")[: seat.unread_messages]
+        latest = wanted_by(reader, apart.heard_by(reader, said)).order_by("-pk")[: seat.unread_messages]
         authors = latest.values_list("author", "author__operator")
         found[seat.pk] = sum(other.pk in pair for pair in authors)
     return found
+
+
+def unwanted_lines(reader: User, before: User) -> Mapping[int, int]:
+    """Return how many unread lines this person does not want to read any more, by the key of the seat.
+
+    `before` is the same person with the choice of before. A query, and two or three a seat with unread lines.
+    """
+    found = {}
+    for seat in Player.objects.filter(user=reader, unread_messages__isnull=False):
+        said = TalkMessage.objects.filter(game=seat.game_id, audience=Audience.PLAYERS).exclude(author=reader)
+        heard = apart.heard_by(reader, said)
+        keys = list(wanted_by(before, heard).order_by("-pk").values_list("pk", flat=True)[: seat.unread_messages])
+        found[seat.pk] = len(keys) - wanted_by(reader, heard.filter(pk__in=keys)).count()
+    return {seat: number for seat, number in found.items() if number}
 
 
 def forget_unread(lines: Mapping[int, int]) -> None:

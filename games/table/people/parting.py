@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from games.base import access, apart
-from games.models import Game, Notification, Occasion, Player, Status
+from games.models import Game, Notification, Occasion, Player, Status, StudyEditor
 from games.queries.notices.notices import unread_number
 from games.table import seats
 
@@ -64,5 +64,6 @@ def _forget_notices(ours: apart.People, theirs: apart.People) -> None:
     for readers, spoken_of in ((ours, theirs), (theirs, ours)):
         said = Notification.objects.filter(user__in=readers, other__in=spoken_of, occasion__in=BEFORE_THE_START)
         said.delete()
+        StudyEditor.objects.filter(person__in=readers, study__owner__in=spoken_of).delete()
     read = User.objects.filter(pk__in=ours | theirs, unread_notices__gt=0)
     read.update(unread_notices=unread_number())

@@ -22,12 +22,14 @@ from games.actions.studies.create_study import create_study
 from games.errors import GameError, NotFound, NotSeated
 from games.pages.analysis.board import AT_PRESENT, analysis_page
 from games.pages.analysis.branch_record import branch_record, varied_turns
+from games.pages.analysis.branches import branches_page
 from games.pages.analysis.compare import compare_page
 from games.pages.review.record import reviewed_record
 from games.queries.analysis.analyses import AnalysisPlace
 from games.table.counting import READ_AN_HOUR, TRIED_AN_HOUR
 from games.views.errors import with_headers
 from games.views.game.play import link_token, number_in
+from games.views.offline import readable_offline
 
 
 @require_safe
@@ -44,6 +46,14 @@ def compare_branches(request: HttpRequest, slug: str) -> HttpResponse:
     one, other = (number_in(request.GET.get(name, "")) for name in ("one", "other"))
     page = compare_page(person(request), slug, one, other, link_token(request))
     return render(request, "games/compare/page.html", {"page": page})
+
+
+@require_safe
+@login_required
+def read_branches(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show all that the person who asks has tried in a game, to be read, also without a network."""
+    page = branches_page(person(request), slug, link_token(request))
+    return readable_offline(request, render(request, "games/branches/page.html", {"page": page}))
 
 
 @require_POST

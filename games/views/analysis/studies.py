@@ -1,5 +1,8 @@
 """Records that people keep to study."""
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -12,18 +15,32 @@ from accounts import limits
 from accounts.doors import person
 from accounts.guests import ensure_player
 from accounts.models import User
+from games.actions.studies.add_variation import add_variation as _add_variation
 from games.actions.studies.create_study import create_study
 from games.actions.studies.delete_study import delete_study as _delete_study
+from games.actions.studies.leave_study import leave_study as _leave_study
+from games.actions.studies.let_editor import let_editor as _let_editor
+from games.actions.studies.name_variation import name_variation as _name_variation
+from games.actions.studies.remove_comment import remove_comment as _remove_comment
+from games.actions.studies.remove_editor import remove_editor as _remove_editor
 from games.actions.studies.share_study import share_study as _share_study
+from games.actions.studies.write_comment import write_comment as _write_comment
 from games.base import access
+from games.errors import GameError, NotFound, WrongStatus
 from games.forms.study import StudyForm
-from games.pages.analysis.studies import studies_page, study_page
+from games.pages.analysis.studies import refusal_text, studies_page, study_page
 from games.pages.lists.paging import page_number
 from games.pages.review.record import reviewed_record
-from games.table.counting import READ_AN_HOUR
+from games.table.counting import READ_AN_HOUR, count_comment, count_study_change
+from games.table.people.company import NO_PLAYER
+from games.table.written.commenting import comment_query, place_query
 from games.views.analysis.replay import move_number
+from games.views.errors import with_headers
 from games.views.game.play import link_token, number_in
 from games.views.lists import is_elsewhere, way_without
+
+if TYPE_CHECKING:
+    from games.models import StudyComment
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -59,10 +76,10 @@ def create_study_from_game(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _show(request: HttpRequest, form: StudyForm, status: int = 200) -> HttpResponse:
     user = request.user if isinstance(request.user, User) else None
-    page = studies_page(user, page_number(request.GET.get("page", "")))
+    page, others = studies_page(user, page_number(request.GET.get("page", "")))
     if request.method != "POST" and is_elsewhere(request, page.number):
         return way_without(request, "page")
-    return render(request, "games/studies/page.html", {"page": page, "form": form}, status=status)
+    return render(request, "games/studies/page.html", {"page": page, "form": form, "others": others}, status=status)
 
 
 @require_safe
@@ -71,6 +88,133 @@ def study(request: HttpRequest, study: str) -> HttpResponse:
     branch = number_in(request.GET.get("branch", "")) or 0
     page = study_page(request.user, study, move_number(request), branch)
     return render(request, "games/studies/study.html", {"page": page})
+
+
+@require_POST
+@login_required
+def write_comment(request: HttpRequest, study: str) -> HttpResponse:
+    """Keep a comment at a position of a study, and go there; refused, show the page with what was typed."""
+    user, text = person(request), request.POST.get("text", "")
+    count_comment(user)
+    move, branch = number_in(request.POST.get("move", "")), number_in(request.POST.get("branch", "")) or 0
+    try:
+        kept = _write_comment(
+            user, study, move=-1 if move is None else move, branch=branch, text=text, edition=_edition(request)
+        )
+    except NotFound:
+        raise
+    except GameError as error:
+        page = replace(study_page(user, study, move, branch), draft=text, refusal=str(error.sentence))
+        shown = render(request, "games/studies/study.html", {"page": page}, status=error.status)
+        return with_headers(shown, error)
+    return redirect(_address_of(study, kept))
+
+
+@require_POST
+@login_required
+def remove_comment(request: HttpRequest, study: str, comment: int) -> HttpResponse:
+    """Take a comment out of a study, and show where it stood."""
+    user = person(request)
+    count_study_change(user)
+    try:
+        gone = _remove_comment(user, study, comment, edition=_edition(request))
+    except WrongStatus as error:
+        messages.error(request, str(error.sentence))
+        return redirect("study", study)
+    messages.success(request, _("The comment has been removed."))
+    return redirect(_address_of(study, gone))
+
+
+@require_POST
+@login_required
+def add_variation(request: HttpRequest, study: str) -> HttpResponse:
+    """Try another move at a position of a study, and go there; refused, show the page with what was typed."""
+    user, typed = person(request), request.POST.get("placement", "")
+    count_study_change(user)
+    move, branch = number_in(request.POST.get("move", "")), number_in(request.POST.get("branch", "")) or 0
+    try:
+        place = _add_variation(
+            user, study, move=-1 if move is None else move, branch=branch, placement=typed, edition=_edition(request)
+        )
+    except NotFound:
+        raise
+    except GameError as error:
+        page = replace(study_page(user, study, move, branch), typed=typed[:200], untried=refusal_text(error))
+        shown = render(request, "games/studies/study.html", {"page": page}, status=error.status)
+        return with_headers(shown, error)
+    return redirect(f"{reverse('study', args=[study])}?{place_query(place)}")
+
+
+@require_POST
+@login_required
+def name_variation(request: HttpRequest, study: str) -> HttpResponse:
+    """Call a variation of a study as asked; refused, show the page with what was typed."""
+    user, name = person(request), request.POST.get("name", "")
+    count_study_change(user)
+    move, branch = number_in(request.POST.get("move", "")), number_in(request.POST.get("branch", "")) or 0
+    try:
+        _name_variation(user, study, branch=branch, name=name, edition=_edition(request))
+    except NotFound:
+        raise
+    except GameError as error:
+        page = replace(study_page(user, study, move, branch), called=name[:200], uncalled=str(error.sentence))
+        shown = render(request, "games/studies/study.html", {"page": page}, status=error.status)
+        return with_headers(shown, error)
+    return redirect(f"{reverse('study', args=[study])}?branch={branch}&move={move or 0}")
+
+
+@require_POST
+@login_required
+def let_editor(request: HttpRequest, study: str) -> HttpResponse:
+    """Let a person write in the study; refused, show the page with the name that was typed."""
+    user, name = person(request), request.POST.get("name", "").strip()
+    count_study_change(user)
+    try:
+        made = _let_editor(user, study, name)
+    except NotFound:
+        access.study_to_view(user, study)
+        return _unnamed(request, study, name, NotFound(NO_PLAYER))
+    except GameError as error:
+        return _unnamed(request, study, name, error)
+    messages.success(request, _("%(name)s can write in this study now.") % {"name": made.person.shown_name})
+    return redirect(f"{reverse('study', args=[study])}#writers")
+
+
+def _unnamed(request: HttpRequest, study: str, name: str, error: GameError) -> HttpResponse:
+    page = replace(study_page(request.user, study), named=name, unnamed=str(error.sentence))
+    shown = render(request, "games/studies/study.html", {"page": page}, status=error.status)
+    return with_headers(shown, error)
+
+
+@require_POST
+@login_required
+def remove_editor(request: HttpRequest, study: str) -> HttpResponse:
+    """Take from a person the right to write in the study."""
+    user, name = person(request), request.POST.get("name", "")
+    count_study_change(user)
+    _remove_editor(user, study, name)
+    messages.success(request, _("%(name)s writes in this study no more.") % {"name": name})
+    return redirect(f"{reverse('study', args=[study])}#writers")
+
+
+@require_POST
+@login_required
+def leave_study(request: HttpRequest, study: str) -> HttpResponse:
+    """Give back the right to write in the study of another."""
+    user = person(request)
+    count_study_change(user)
+    _leave_study(user, study)
+    messages.success(request, _("You do not write in this study any more."))
+    return redirect("studies")
+
+
+def _address_of(study: str, comment: "StudyComment") -> str:
+    return f"{reverse('study', args=[study])}?{comment_query(comment)}"
+
+
+def _edition(request: HttpRequest) -> int:
+    """Return the edition of the study that the page showed; nonsense is one that is never stored."""
+    return number_in(request.POST.get("edition", "")) or 0
 
 
 @require_POST

@@ -31,7 +31,7 @@ OPEN = frozenset(
         *("game-pause-ask", "game-pause-agree", "game-pause-drop", "game-pause-end", "game-give-day"),
         *("game-takeback-ask", "game-takeback-agree", "game-takeback-drop", "game-plan", "game-plan-clear"),
         *("game-mode", "game-ask", "game-typed", "game-note", "game-advice", "game-why", "game-away"),
-        *("game-reaction", "game-compare"),
+        *("game-reaction", "game-compare", "game-branches"),
         *("game-analysis", "game-analysis-try", "game-analysis-name", "game-analysis-remove", "game-analysis-undo"),
         *("game-record-blksgf", "game-record-json", "game-picture", "game-animation", "player"),
         *("game-talk", "game-talk-lines", "replay", "review", "review-ask", "review-cancel"),
@@ -45,6 +45,8 @@ OPEN = frozenset(
         *("decisions", "decision-appeal", "conduct"),
         # What shows no people.
         *("rules", "learn", "bots", "bot", "openings", "opening", "privacy", "offline", "health", "metrics"),
+        # Puzzles, which are solved alone.
+        *("puzzles", "puzzle-today", "puzzle", "puzzle-try", "puzzle-hint"),
         *("manifest", "favicon", "robots", "service-worker", "security-txt"),
     }
 )

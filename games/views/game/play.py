@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.doors import person
 from accounts.models import User
+from games.actions.moves.catch_up import catch_up
 from games.actions.moves.come_back import come_back as _come_back
 from games.actions.moves.pass_turn import pass_turn as _pass_turn
 from games.actions.moves.play_placement import play_placement as _play_placement
@@ -23,6 +24,7 @@ from games.actions.pauses.resume_game import resume_game as _resume_game
 from games.actions.pauses.step_game import step_game as _step_game
 from games.actions.people.read_notices import read_notices
 from games.actions.people.reopen_game import reopen_game
+from games.base import access
 from games.base.tags import is_known_tag
 from games.errors import BadRequest, GameError, NotFound
 from games.pages.board.placements import placements_page
@@ -41,7 +43,7 @@ from games.table.lifecycle import Outcome
 from games.views.crowds.shared_parts import SharedPart, draw_for_nobody, parts, site_of
 from games.views.errors import with_headers
 from games.views.offline import readable_offline
-from games.views.view_request import view_request_of
+from games.views.view_request import remember_hand, view_request_of
 
 FRAGMENT = "games/play/fragment.html"
 
@@ -61,7 +63,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
 
     All who watch a game of everybody's without a login get the same: it is drawn once for them (`shared_parts`).
     """
-    known, asked = request.headers.get("If-None-Match", ""), view_request_of(request)
+    known, asked = request.headers.get("If-None-Match", ""), view_request_of(request, slug)
     response = board_of_everybody(request, slug, known, asked)
     if response is None:
         page = changed_page(request.user, slug, link_token(request), known, view_request=asked)
@@ -132,8 +134,18 @@ def pass_turn(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def resign(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give the game up."""
-    return act(request, slug, lambda user: _resign(user, slug))
+    """Give the game up; at one device for the player who was to play as the page showed it."""
+    number = number_in(request.POST.get("number", ""))
+    return act(request, slug, lambda user: _resign(user, slug, number=number))
+
+
+@require_POST
+@login_required
+def take_device(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a game on one device to the player who has it now, until another of those there has moved."""
+    access.check_at_device(person(request), slug)
+    remember_hand(request, slug, due_in(request))
+    return redirect("game", slug)
 
 
 @require_POST
@@ -191,7 +203,7 @@ def act(
         return redirect("game", slug)
     page = None
     if isinstance(done, Outcome):
-        page = played_page(done, request.user, link_token(request), view_request_of(request))
+        page = played_page(done, request.user, link_token(request), view_request_of(request, slug))
     return render_page(request, page, FRAGMENT) if page else show(request, slug)
 
 
@@ -208,11 +220,25 @@ def show(
     view_request: ViewRequest | None = None,
 ) -> HttpResponse:
     """Render the game for the person who asks: the whole page, or the part that changes where htmx asks."""
-    page = play_page(request.user, slug, link_token(request), view_request=view_request or view_request_of(request))
+    page = play_page(
+        request.user, slug, link_token(request), view_request=view_request or view_request_of(request, slug)
+    )
     if isinstance(page, PlayPage) and page.is_left_alone:
         reopen_game(person(request), slug)
+    if error is None and (before := _shown_before(request, page)):
+        return redirect(before)
     whole = "games/spoken/page.html" if page.is_spoken else "games/play/page.html"
     return render_page(request, page, FRAGMENT if getattr(request, "htmx", False) else whole, status, error)
+
+
+def _shown_before(request: HttpRequest, page: GamePage) -> str:
+    """Return the address of what a player is shown before the board who opens a game after days, once; else empty."""
+    is_opened = request.method == "GET" and not request.GET and not getattr(request, "htmx", False)
+    recent = page.recent if is_opened and isinstance(page, PlayPage) else None
+    if recent is None or recent.own is None:
+        return ""
+    is_first = catch_up(person(request), page.game.slug, own=recent.own, last=recent.own + recent.count)
+    return recent.address if is_first else ""
 
 
 def render_page(

@@ -33,7 +33,9 @@ def mode(request: HttpRequest, slug: str) -> HttpResponse:
 @vary_on_headers("HX-Request")
 def ask(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer a command, or list the places of a piece: the game in words with what was asked for."""
-    return play.show(request, slug, view_request=replace(view_request_of(request), is_spoken=True, is_asking=True))
+    return play.show(
+        request, slug, view_request=replace(view_request_of(request, slug), is_spoken=True, is_asking=True)
+    )
 
 
 @require_POST
@@ -43,7 +45,7 @@ def typed(request: HttpRequest, slug: str) -> HttpResponse:
     user, text = person(request), request.POST.get("text", "")
     # What was typed stands in the field of a page that is kept; one that is reloaded has to bring it.
     view_request = replace(
-        view_request_of(request), is_spoken=True, typed="" if getattr(request, "htmx", False) else text
+        view_request_of(request, slug), is_spoken=True, typed="" if getattr(request, "htmx", False) else text
     )
     try:
         draft = canonical(user, slug, text)

@@ -25,6 +25,7 @@ from games.forms.presets import FRIEND, preset_setup
 from games.pages.lists.paging import page_number
 from games.pages.people.groups import GroupDoor, group_door, group_page, own_groups
 from games.pages.waiting.create import last_choice
+from games.queries.site.versions import version_of_group
 from games.table.counting import count_group, count_table
 from games.views.lists import is_elsewhere, way_without
 from games.views.waiting.tables import way_to, way_to_table
@@ -50,11 +51,14 @@ def groups(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 def group(request: HttpRequest, group: str) -> HttpResponse:
-    """Show a group to a member: its tables and games, and how those ended that are over."""
+    """Show a group to a member: its tables and games, and how those ended that are over; htmx gets these alone."""
+    # Read before the games: what changes in between is then announced, not missed.
+    version = version_of_group(group)
     page = group_page(person(request), group, page_number(request.GET.get("page", "")))
     if is_elsewhere(request, page.finished.number):
         return way_without(request, "page")
-    return render(request, "games/groups/group.html", {"group": page, "head": page.head, "page": page.finished})
+    template = "games/groups/_games.html" if getattr(request, "htmx", False) else "games/groups/group.html"
+    return render(request, template, {"group": page, "head": page.head, "page": page.finished, "version": version})
 
 
 @never_cache

@@ -132,6 +132,7 @@ def _decide(request: HttpRequest, moderator: User, about: int) -> None:
         words=request.POST.get("words", ""),
         last=_number(request.POST.get("last", "")),
         lines=[_number(line) for line in request.POST.getlist("line")],
+        comments=[_number(comment) for comment in request.POST.getlist("comment")],
     )
 
 

@@ -1,4 +1,4 @@
-"""Report a line, a player, a table or a group, and read what became of it; no script is needed."""
+"""Report a line, a player, a table, a group or a comment, and read what became of it; no script is needed."""
 
 from collections.abc import Callable
 
@@ -13,13 +13,22 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.doors import person
 from games.actions.moderation.appeal_decision import appeal_decision as _appeal_decision
 from games.actions.moderation.read_decisions import read_decisions
+from games.actions.moderation.report_comment import report_comment as _report_comment
 from games.actions.moderation.report_group import report_group as _report_group
 from games.actions.moderation.report_line import report_line as _report_line
 from games.actions.moderation.report_player import report_player as _report_player
 from games.actions.moderation.report_table import report_table as _report_table
 from games.errors import BadRequest, WrongStatus
 from games.pages.moderation.conduct import conduct_page
-from games.pages.moderation.reports import ReportForm, decisions_page, group_form, line_form, player_form, table_form
+from games.pages.moderation.reports import (
+    ReportForm,
+    comment_form,
+    decisions_page,
+    group_form,
+    line_form,
+    player_form,
+    table_form,
+)
 from games.table.counting import count_report
 
 form_page = require_http_methods(["GET", "HEAD", "POST"])
@@ -72,6 +81,18 @@ def report_group(request: HttpRequest, invite: str) -> HttpResponse:
         return _report_group(user, invite, reason=reason, words=words)
 
     return _answer(request, group_form(invite), send)
+
+
+@form_page
+@login_required
+def report_comment(request: HttpRequest, study: str, comment: int) -> HttpResponse:
+    """Show the form of a report about a comment in a study; a POST sends it."""
+    user = person(request)
+
+    def send(reason: str, words: str) -> object:
+        return _report_comment(user, study, comment, reason=reason, words=words)
+
+    return _answer(request, comment_form(user, study, comment), send)
 
 
 def _answer(request: HttpRequest, form: ReportForm, send: Callable[[str, str], object]) -> HttpResponse:

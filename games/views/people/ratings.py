@@ -1,5 +1,6 @@
 """Lists of the strongest people."""
 
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -12,13 +13,18 @@ from games.pages.people.ratings import ranking_page
 
 @never_cache
 @require_safe
-def ratings(request: HttpRequest, family: str = "") -> HttpResponse:
-    """Show the strongest people of a family of variants."""
-    return render(
-        request,
-        "games/ratings/page.html",
-        {"ranking": ranking_page(family, request.user, request.GET.get("since", ""))},
-    )
+def ratings(request: HttpRequest, family: str = "", group: str = "") -> HttpResponse:
+    """Show the strongest people of a family of variants, of all or of a group of the reader's."""
+    page = ranking_page(family, request.user, request.GET.get("since", ""), group)
+    return render(request, "games/ratings/page.html", {"ranking": page})
+
+
+@never_cache
+@require_safe
+@login_required
+def group_ratings(request: HttpRequest, group: str, family: str = "") -> HttpResponse:
+    """Show a member the ratings of a group."""
+    return ratings(request, family, group)
 
 
 @never_cache

@@ -206,6 +206,7 @@ def _write() -> None:
         patience = cursor.execute("PRAGMA busy_timeout").fetchone()[0]
         try:
             cursor.execute(f"PRAGMA busy_timeout={WRITE_TIMEOUT_MS}")
-            cursor.execute(f"PRAGMA user_version={now}")
+            with transaction.atomic():
+                cursor.execute(f"PRAGMA user_version={now}")
         finally:
             cursor.execute(f"PRAGMA busy_timeout={patience}")

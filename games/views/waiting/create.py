@@ -11,14 +11,13 @@ from django.views.decorators.http import require_http_methods
 from accounts.guests import ensure_player
 from games.actions.tables.create_game import create_game
 from games.base.setup import GameSetup
-from games.base.terms import FILL_AFTER
 from games.errors import BadRequest, InvitationRefused
-from games.forms.presets import board_asked, preset_setup, presets, usual_strength
+from games.forms.presets import ANYONE, board_asked, preset_setup, presets, usual_strength, waits
 from games.forms.table import NewGameForm
 from games.pages.people.groups import group_place
 from games.pages.waiting.create import asked_of_group, companions, last_choice
 from games.table.counting import count_table
-from games.words.table_changes import hours_text
+from games.views.waiting.start import seated_soon
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -39,7 +38,10 @@ def new_game(request: HttpRequest) -> HttpResponse:
 
 def _open_preset(request: HttpRequest, key: str) -> HttpResponse:
     last = last_choice(request.user) | board_asked(request.POST.get("board", ""))
-    return _opened(request, preset_setup(key, last, _strength(request), request.POST.get("fill_after", "")))
+    setup = preset_setup(key, last, _strength(request), request.POST.get("fill_after", ""))
+    if key == ANYONE and setup.filled_in and (answer := seated_soon(request, setup)):
+        return answer
+    return _opened(request, setup)
 
 
 def _open(request: HttpRequest, form: NewGameForm) -> HttpResponse:
@@ -65,7 +67,7 @@ def _show(request: HttpRequest, form: NewGameForm, last: Mapping[str, str]) -> H
         "form": form,
         "presets": presets({**last, **asked}, _strength(request)),
         "board": asked.get("variant", ""),
-        "waits": [(hours, hours_text(hours)) for hours in FILL_AFTER],
+        "waits": waits(),
         "companions": companions(request.user),
         "group": group_place(request.user, group)
         if (group := request.POST.get("group") or request.GET.get("group"))

@@ -6,12 +6,15 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from accounts.erasure import close_account
 from accounts.models import User
-from games.actions.people.close_account import retire_everywhere
+from games.actions.groups.create_group import create_group
+from games.actions.groups.join_group import join_group
+from games.actions.people.close_account import leave_what_waits, retire_everywhere
 from games.actions.studies.create_study import create_study
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.join_game import join_game
-from games.models import Access, Game, Reason, Status
+from games.models import Access, Game, Group, Membership, Reason, Status
 from games.table import records
 from tests.games.tables import ME, OPEN, fresh, invited, open_table, play_out, rows, running
 
@@ -47,6 +50,41 @@ def test_own_tables_are_cancelled(alice: User, bob: User) -> None:
     watched = open_table(alice, OPEN, OPEN)
     retire_everywhere(alice)
     assert [fresh(game).status for game in (table, watched)] == [Status.CANCELLED, Status.CANCELLED]
+
+
+def test_what_waits_is_left_by_itself_before_and_no_name_of_the_person_is_left_there(alice: User, bob: User) -> None:
+    own = join_game(bob, open_table(alice, ME, OPEN, OPEN).slug)
+    joined = join_game(alice, open_table(bob, ME, OPEN, OPEN, name="Alice and friends").slug)
+    asked = open_table(bob, ME, invited("alice"))
+    going = running(alice, bob)
+    club, other = create_group(alice, "Alice and bob"), create_group(bob, "With alice")
+    for person, group in ((bob, club), (alice, other)):
+        join_group(person, group.invite_token)
+    begun = open_transactions(alice)
+    # Each by itself: three tables and two groups.
+    assert begun == 5
+    assert fresh(own).status == Status.CANCELLED
+    for table in (joined, asked):
+        assert not {alice} & {each for player in fresh(table).players.all() for each in (player.user, player.invitee)}
+    assert "lice" not in fresh(joined).name
+    assert Membership.objects.filter(person=alice).count() == 0
+    assert [Group.objects.get(pk=group.pk).name for group in (club, other)] == ["", "With deleted"]
+    assert fresh(going).status == Status.RUNNING
+    assert open_transactions(alice) == 0
+    close_account(alice)
+    assert fresh(going).status == Status.FINISHED
+
+
+def open_transactions(user: User) -> int:
+    """Leave what waits, and return in how many transactions, those within one not counted."""
+    with CaptureQueriesContext(connection) as asked:
+        leave_what_waits(user)
+    begun = depth = 0
+    for each in asked.captured_queries:
+        if each["sql"].startswith("SAVEPOINT"):
+            begun, depth = begun + (depth == 0), depth + 1
+        depth -= each["sql"].startswith("RELEASE SAVEPOINT")
+    return begun
 
 
 def test_doing_it_twice_is_doing_it_once(alice: User, bob: User, carol: User) -> None:

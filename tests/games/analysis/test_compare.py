@@ -50,7 +50,6 @@ def test_by_default_and_for_what_is_no_branch_the_game_is_beside_what_was_tried_
     alice: User, game: Game, log_in: LogIn
 ) -> None:
     browser = log_in(alice)
-    assert "The game now" in shown(browser, game).text
     text = str(positions.position_of(game).legal_placements()[0])
     node = extend_branch(alice, game.slug, move=text).node
     for query in ("", "?one=99&other=77", "?one=x"):
@@ -61,6 +60,18 @@ def test_by_default_and_for_what_is_no_branch_the_game_is_beside_what_was_tried_
         ]
 
 
+def test_a_game_in_which_nothing_was_tried_is_not_put_beside_itself(alice: User, game: Game, log_in: LogIn) -> None:
+    for query in ("", "?one=0&other=0", "?one=7"):
+        page = shown(log_in(alice), game, query)
+        assert not page.find_all("article")
+        assert not page.find_all("option")
+        assert "Nothing to compare yet" in page.find(class_="empty").text
+        assert page.find("a", href=f"/games/{game.slug}/analysis/")
+
+
 def test_where_a_table_allows_no_hints_no_moves_are_counted(alice: User, bob: User, log_in: LogIn) -> None:
     game = running(alice, bob, allows_hints=False)
-    assert "Possible moves" not in shown(log_in(alice), fresh(game)).text
+    extend_branch(alice, game.slug, move=str(positions.position_of(game).legal_placements()[0]))
+    page = shown(log_in(alice), fresh(game))
+    assert page.find("table")
+    assert "Possible moves" not in page.text

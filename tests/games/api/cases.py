@@ -26,15 +26,19 @@ from accounts.tokens import make_token
 from games.actions.analysis.ask_for_review import ask_for_review
 from games.actions.analysis.extend_branch import extend_branch
 from games.actions.pauses.ask_for_pause import ask_for_pause
+from games.actions.studies.add_variation import add_variation
+from games.actions.studies.let_editor import let_editor
+from games.actions.studies.write_comment import write_comment
 from games.actions.takebacks.ask_for_takeback import ask_for_takeback
 from games.actions.talk.send_message import send_message
 from games.api.branches import own_branches
 from games.base import positions
 from games.clock import TimeControl
-from games.models import Game, Status
+from games.models import Game, Status, Study
+from games.rules import Position
 from tests.games import recorded
 from tests.games.tables import ME, NOON, advance, bot, due, fresh, open_table, running
-from tests.reliability.world import BODIES, HOST_BODIES, World
+from tests.reliability.world import BODIES, HOST_BODIES, PUZZLE_DAY, World
 
 #: The same requests come in every run of one document.
 SEED = 20261125
@@ -110,8 +114,16 @@ class Target:
         slow = running(alice, bob, variant="duo", now=timezone.now(), time=TimeControl.days_a_move(3))
         giver = "bob" if slow.turn_user_id == alice.pk else "alice"
         self.said = send_message(alice, slow.slug, phrase="hello").pk
+        self.commented = write_comment(alice, world.study, move=0, text="A strong move.", edition=1).pk
+        # Bob writes in alice's study too, and what is asked for is another move than the one that was tried.
+        tried = str(Position.start("duo").legal_placements()[-1])
+        self.tried = add_variation(alice, world.study, move=0, placement=tried, edition=2).variation
+        let_editor(alice, world.study, "bob")
+        self.edition = Study.objects.get(slug=world.study).edition
         table, alone = world.games["open", "public"], open_table(alice, ME, bot(), variant="duo")
-        #: For what few people may do with few games: one of them, and who may.
+        studies, members = "/api/v1/studies/{study}", "/api/v1/groups/{group}/members/{name}"
+        changing = ("comments", "comments/{comment}/remove", "variations", "variations/name")
+        #: For what few people may do with few games: one of them, and who may. What is about no game has any.
         self.suited = {
             **{f"/bots/{what}": (bots, "alice") for what in ("pause", "resume", "step")},
             **{f"/{what}": (table, "alice") for what in ("cancel", "edit", "fill", "remove", "seat", "swap")},
@@ -127,7 +139,12 @@ class Target:
             "/decline": (table, "carol"),
             "/pause/agree": (fresh(duel), "bob"),
             "/plan": (fresh(duel), "bob"),
+            **{f"{studies}/{what}": (slow, "alice") for what in (*changing, "editors", "editors/{name}/remove")},
+            **{f"{studies}/{what}": (slow, "bob") for what in ("leave", "comments/{comment}/report")},
+            **{f"{members}/{what}": (slow, "alice") for what in ("role", "remove")},
         }
+        #: The person whom a request is about, where only some will do.
+        self.meant = {f"{studies}/editors/{{name}}/remove": "bob", f"{members}/role": "bob", f"{members}/remove": "bob"}
         self.games: list[Game] = [
             *world.games.values(),
             fresh(duel),
@@ -158,8 +175,12 @@ class Target:
             "webhook": self.world.receiver,
             "family": chance.choice(["duo", "blockyou-3", "trigon-4"]),
             "line": self.said,
+            "comment": self.commented,
+            "day": PUZZLE_DAY.isoformat(),
             "variant": chance.choice(["duo", "blockyou-3", "trigon-4", "classic-3", "codingame-2-14-77"]),
         }
+        if case.operation.path in self.meant and chance.random() < FITS:
+            there["name"] = self.meant[case.operation.path]
         is_wrong = case.meta is not None and case.meta.generation.mode.is_negative
         for name in case.path_parameters or {}:
             if chance.random() < ABOUT:
@@ -173,6 +194,10 @@ class Target:
             fitting["node"] = 0 if case.operation.path.endswith("/branches") else fitting.get("node", 1)
         if case.operation.path.endswith("/reactions"):
             fitting |= {"number": 1, "placement": "", "reaction": "nice"}
+        if "/puzzles/" in case.operation.path:
+            fitting |= {**BODIES["api-puzzle-try"], **BODIES["api-puzzle-hint"], "placed": []}
+        if "/studies/" in case.operation.path:
+            fitting |= self._of_studies(case.operation.path)
         if "/groups/" in case.operation.path:
             fitting["token"] = self.world.door.invite_token
         for name in [parameter.name for parameter in case.operation.query]:
@@ -191,6 +216,12 @@ class Target:
         move = str(position.placement(position.nth_legal_id(chance.randrange(position.legal_count()))))
         tried = extend_branch(alice, game.slug, move=move).node
         return {"move": move, "node": tried, "after": None, "edition": own_branches(alice, game.slug, "").edition}
+
+    def _of_studies(self, path: str) -> dict[str, Any]:
+        """Return what fits as parts of requests about alice's study, of the game itself or of the variation there."""
+        named = path.endswith("/variations/name")
+        body = HOST_BODIES["api-study-editors"] if path.endswith("/editors") else HOST_BODIES["api-study-variations"]
+        return {**body, "branch": self.tried if named else 0, "edition": self.edition}
 
     def _parts_of_body(self, case: Case) -> list[str]:
         told = self.document["paths"][case.operation.path][case.operation.method.lower()]["requestBody"]

@@ -2,16 +2,19 @@
 
 import random
 from collections.abc import Callable
+from datetime import datetime, timedelta
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.models import Scope, User
 from games.clock import TimeControl
 from games.models import Game, Move
 from games.rules import Position
 from tests.games.api.conftest import Program
+from tests.games.queries.test_forecast import turns
 from tests.games.tables import due, fresh, play_out, rows, running
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -199,3 +202,14 @@ def test_my_games_are_sorted_by_who_is_to_move(alice: User, bob: User, game: Gam
     assert [line["slug"] for line in mine["waiting"]] == [other.slug]
     assert (mine["turn"][0]["me"], mine["turn"][0]["number"]) == (0, 1)
     assert program(bob, [Scope.READ]).get("me").json()["name"] == "bob"
+
+
+def test_a_running_game_says_when_it_will_probably_end(alice: User, bob: User, program: MakeProgram) -> None:
+    began = timezone.now() - timedelta(hours=9)
+    game = running(alice, bob, variant="duo", time=TimeControl.days_a_move(3), now=began)
+    mine = program(alice)
+    assert mine.get(f"games/{game.slug}").json()["ends"] is None
+    turns(game, 8, timedelta(hours=1))
+    ends = mine.get(f"games/{game.slug}").json()["ends"]
+    first, last = (datetime.fromisoformat(ends[name]) for name in ("first", "last"))
+    assert began < first < last < began + timedelta(days=8)

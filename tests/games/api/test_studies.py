@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import Scope, User
+from games.actions.people.follow_person import follow_person
 from games.models import Study
 from games.rules import Position
 from games.rules.records import GameRecord, write_blksgf, write_json
@@ -99,3 +100,34 @@ def test_records_are_counted_with_those_of_the_site(
     mine = program(alice)
     answers = [mine.post("studies", record=write_json(RECORD)) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [200, 429]
+
+
+def test_programs_read_and_write_comments_and_let_others_write(alice: User, bob: User, program: MakeProgram) -> None:
+    mine, theirs = program(alice), program(bob)
+    made = mine.post("studies", record=write_json(RECORD)).json()
+    path, seen = f"studies/{made['slug']}", made["edition"]
+    sent = mine.post(f"{path}/comments", text="A strong move.", move=1, edition=seen).json()
+    assert (sent["author"], sent["move"], sent["branch"], sent["text"]) == ("alice", 1, 0, "A strong move.")
+    stale = mine.post(f"{path}/comments", text="Another one.", move=0, edition=seen)
+    assert (stale.status_code, stale.json()["code"]) == (409, "study-changed")
+    assert theirs.get(f"{path}/comments").status_code == 404
+    refused = mine.post(f"{path}/editors", name="bob")
+    assert (refused.status_code, refused.json()["code"]) == (409, "not-let-in")
+    follow_person(alice, "bob")
+    assert mine.post(f"{path}/editors", name="bob").json() == {"name": "bob"}
+    assert mine.get(f"{path}/editors").json() == [{"name": "bob"}]
+    assert theirs.get(f"{path}/comments").json() == [sent]
+    now = theirs.get(path).json()["edition"]
+    assert theirs.post(f"{path}/comments/{sent['id']}/remove", edition=now).json()["code"] == "not-author"
+    assert theirs.post(f"{path}/comments/{sent['id']}/report", reason="spam").status_code == 204
+    placed = json.loads(write_json(RECORD))["moves"][0]
+    other = next(str(one) for one in Position.start("duo").legal_placements() if str(one) != placed)
+    led = theirs.post(f"{path}/variations", placement=other, move=0, edition=now).json()
+    assert led == {"branch": 1, "move": 1}
+    assert theirs.post(f"{path}/variations", placement="1:a1", move=0, edition=now + 1).status_code == 422
+    assert theirs.post(f"{path}/variations/name", name="Mine", branch=1, edition=now + 1).status_code == 204
+    assert mine.get(f"{path}/record").json()["variations"][0]["comment"] == "Mine"
+    assert mine.post(f"{path}/comments/{sent['id']}/remove", edition=now + 2).status_code == 204
+    assert theirs.post(f"{path}/leave").status_code == 204
+    assert theirs.get(path).status_code == 404
+    assert mine.post(f"{path}/editors/bob/remove").status_code == 404

@@ -24,6 +24,7 @@ from games.actions.people.renew_feed import renew_feed
 from games.actions.people.set_chat import set_chat
 from games.actions.studies.create_study import create_study
 from games.actions.tables.join_game import join_game
+from games.base.setup import SeatSetup
 from games.models import (
     Advice,
     AllowedPerson,
@@ -33,11 +34,13 @@ from games.models import (
     ArchivePart,
     BlockedPerson,
     DailyDigest,
+    DailyPuzzle,
     Decision,
     Delivery,
     FollowedPerson,
     Game,
     Group,
+    GroupChannel,
     Holiday,
     HolidayBook,
     ListVersion,
@@ -50,12 +53,15 @@ from games.models import (
     PlayerRating,
     PlayerReport,
     PushSubscription,
+    PuzzleTry,
     RatedSeat,
     Reaction,
     Return,
     Review,
     ReviewPart,
     Study,
+    StudyComment,
+    StudyEditor,
     TableChange,
     TalkMessage,
     Thought,
@@ -63,15 +69,29 @@ from games.models import (
 )
 from games.table import records
 from tests.conftest import PASSWORD
+from tests.games.one_device.tables import play_to_end, shared_game
 from tests.games.tables import ME, NOON, OPEN, bot, fresh, invited, open_table, play_out, running
 
 #: The names and addresses of the person, and their own words: each begins a text that stands nowhere else.
 NAME, FIRST_NAME, ADDRESS = "Wilhelmina", "Zerbinetta", "wilma.zerbin@example.org"
 WORDS = tuple(
     f"quincunx-{kind}"
-    for kind in ("note", "study", "line", "report", "appeal", "branch", "token", "table", "bot", "child")
+    for kind in (
+        "note",
+        "study",
+        "line",
+        "report",
+        "appeal",
+        "branch",
+        "token",
+        "table",
+        "bot",
+        "child",
+        "comment",
+        "local",
+    )
 )
-NOTE, STUDY, LINE, REPORT, APPEAL, BRANCH, TOKEN, TABLE, BOT, CHILD = WORDS
+NOTE, STUDY, LINE, REPORT, APPEAL, BRANCH, TOKEN, TABLE, BOT, CHILD, COMMENT, LOCAL = WORDS
 #: What must not be told to anyone, the person's own archive included: it opens something.
 SECRETS = ("wilma-endpoint", "wilma-device-key", "hooks.example.org")
 
@@ -125,6 +145,7 @@ def _games(person: User, bob: User, carol: User) -> tuple[Game, Game]:
     over = play_out(running(person, bob, variant="duo"))
     Thought.objects.create(move=over.moves.all()[0], engine="sage", level=5, simulations=1, milliseconds=1, value=0.5)
     running(bob, person, carol, variant="classic-3")
+    play_to_end(shared_game(person, ME, SeatSetup(kind="local", local_name=LOCAL), variant="duo"))
     open_table(bob, ME, invited(NAME))
     open_table(person, bot(), bot(seed=2))
     table = open_table(person, ME, OPEN, variant="duo", name=f"{TABLE} {NAME}")
@@ -137,6 +158,13 @@ def _own_words(person: User, bob: User, duel: Game) -> None:
     study = create_study(person, records.game_record(person, duel.slug), title=f"{STUDY} {NAME}")
     Study.objects.filter(pk=study.pk).update(is_shared=True)
     create_study(bob, records.game_record(bob, duel.slug), title=f"Against {NAME}")
+    other = Study.objects.get(owner=bob)
+    StudyEditor.objects.create(study=other, person=person, let_in_at=NOON)
+    StudyEditor.objects.create(study=study, person=bob, let_in_at=NOON)
+    StudyComment.objects.create(study=study, author=person, move=0, text=f"{COMMENT} {NAME}", written_at=NOON)
+    StudyComment.objects.create(study=other, author=person, move=1, text=COMMENT, written_at=NOON)
+    StudyComment.objects.create(study=other, author=bob, move=1, text=f"Well seen, {NAME}", written_at=NOON)
+    StudyComment.objects.create(study=study, author=bob, move=1, text=f"{NAME} wins", written_at=NOON)
     TalkMessage.objects.create(game=duel, author=person, text=LINE, created_at=NOON)
     TalkMessage.objects.create(game=duel, author=bob, text=f"Well done, {NAME}", created_at=NOON)
     placed = duel.moves.filter(placement__gt="")[:2]
@@ -154,6 +182,8 @@ def _people(person: User, bob: User, carol: User) -> None:
     group = Group.objects.create(owner=person, name=f"{NAME} and friends", made_at=NOON)
     for member in (person, bob):
         Membership.objects.create(group=group, person=member, joined_at=NOON)
+    address = "https://hooks.example.org/wilma-group"
+    GroupChannel.objects.create(group=group, owner=person, address=address, created_at=NOON)
 
 
 def _moderation(person: User, bob: User, carol: User, duel: Game) -> None:
@@ -200,6 +230,10 @@ def _facts(person: User, bob: User, duel: Game) -> None:
     )
     ReviewPart.objects.create(review=review, number=1, finding={})
     Mistake.objects.create(user=person, game=duel, number=1, cost=20, due_at=NOON)
+    puzzle = DailyPuzzle.objects.create(
+        day=NOON.date(), key="key", source="bots", kind="shut", variant="duo", moves=[], solutions=[[]], proof={}
+    )
+    PuzzleTry.objects.create(user=person, puzzle=puzzle, day=puzzle.day, tries=2, hints=1, solved_at=NOON)
     HolidayBook.objects.create(user=person, seconds=100, counted_at=NOON, spends_itself=True)
     Holiday.objects.create(user=person, begins_at=NOON, ends_at=NOON + timedelta(days=1))
     rating = {"family": "duo", "points": 1500.0, "deviation": 80.0}

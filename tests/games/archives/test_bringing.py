@@ -2,6 +2,7 @@
 
 import io
 import json
+import random
 import struct
 from collections.abc import Callable
 from io import BytesIO
@@ -14,8 +15,13 @@ from django.test import Client
 
 from accounts.models import User
 from games.archives import form, reading
+from games.errors import BadRequest
 from games.forms.archive import preferences_of
 from games.models import HolidayBook, Player, Study
+from games.rules import Position
+from games.rules.record import Record
+from games.rules.records import GameRecord, write_json
+from games.table.studies.studying import MAX_STUDIES
 from tests.games.archives.everything import NAME, STUDY
 from tests.games.archives.test_archive import archive_of, person  # noqa: F401  (a fixture)
 from tests.games.tables import NOON
@@ -69,6 +75,19 @@ def texts(file: ZipFile) -> set[str]:
 
 def state() -> tuple[Any, ...]:
     return tuple(User.objects.order_by("pk").values()), Study.objects.count(), HolidayBook.objects.count()
+
+
+def test_a_file_that_says_it_begins_beyond_all_memory_is_damaged() -> None:
+    whole = zipped(manifest=json.dumps(MANIFEST).encode())
+    start = whole.index(b"PK\x01\x02")
+    entry, end = bytearray(whole[start : whole.index(b"PK\x05\x06")]), bytearray(whole[whole.index(b"PK\x05\x06") :])
+    further = struct.pack("<HHQ", 1, 8, 2**64 - 1)
+    struct.pack_into("<H", entry, 30, len(further))
+    struct.pack_into("<L", entry, 42, 0xFFFFFFFF)
+    struct.pack_into("<L", end, 12, len(entry) + len(further))
+    with pytest.raises(BadRequest) as refused:
+        reading.read_archive_file(whole[:start] + entry + further + end)
+    assert refused.value.code in ("damaged", "no-zip")
 
 
 def test_games_and_studies_become_studies(file: ZipFile, newcomer: tuple[User, Client]) -> None:
@@ -157,6 +176,21 @@ def many_files() -> bytes:
     return target.getvalue()
 
 
+def overlapping() -> bytes:
+    """Return one of which many files of the directory are the same bytes, each a little less than may be."""
+    one = b"[" + b"0," * (reading.MOST_IN_ONE // 2 - 9) + b"0]"
+    content = zipped(manifest=json.dumps(MANIFEST).encode(), games__aa=one)
+    at, end = content.rindex(b"PK\x01\x02"), content.rindex(b"PK\x05\x06")
+    entry, many = content[at:end], 200
+    names = [f"games/{number:02x}.json".encode() for number in range(256)][:many]
+    start = entry.index(b"games/aa.json")
+    copies = b"".join(entry[:start] + name + entry[start + len(name) :] for name in names)
+    directory = content[content.index(b"PK\x01\x02") : at] + copies
+    offset = content.index(b"PK\x01\x02")
+    tail = struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, many + 1, many + 1, len(directory), offset, 0)
+    return content[:offset] + directory + tail
+
+
 def cut() -> bytes:
     return zipped(manifest=json.dumps(MANIFEST).encode(), games__a=b"x" * 5000)[:-30]
 
@@ -186,10 +220,12 @@ def broken() -> bytes:
         (bomb, "unpacks to far more"),
         (lying_bomb, "damaged"),
         (many_files, "unpacks to far more"),
+        (overlapping, "damaged"),
+        (lambda: zipped(inner=bomb()), "has no manifest.json"),
         (broken, "damaged"),
     ],
 )
-def test_a_file_that_is_none_is_refused_with_what_to_do_and_changes_nothing(
+def test_a_zip_that_is_none_is_refused_with_what_to_do_and_changes_nothing(
     make: Callable[[], bytes], sentence: str, newcomer: tuple[User, Client]
 ) -> None:
     _user, client = newcomer
@@ -250,15 +286,60 @@ def test_what_is_no_text_in_the_file_is_left_alone(
     assert bring(newcomer[1], rezipped(file, **changed)).status_code == 200
 
 
-def test_one_game_written_in_a_thousand_ways_is_played_a_few_hundred_times(file: ZipFile) -> None:
+def test_one_game_written_in_many_ways_is_played_a_thousand_times(file: ZipFile) -> None:
     text = next(iter(sorted(texts(file))))
-    same = {
-        f"games__a{number}": text.replace(" ", " " * (2 + number % 50), 1).encode() + b" " * number
-        for number in range(900)
-    }
+    same = {f"games__a{number}": text.encode() + b" " * number for number in range(1200)}
     manifest = {"manifest": json.dumps(MANIFEST).encode()}
     brought = reading.read_archive_file(zipped(**manifest, **same))
-    assert (len(brought.records), brought.more) == (1, 900 - reading.MOST_TRIED)
+    assert (len(brought.records), brought.more) == (1, 1200 - reading.MOST_TRIED)
+
+
+def test_no_more_bytes_of_records_are_played_than_a_usual_file_has(
+    file: ZipFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = sorted(texts(file))
+    monkeypatch.setattr(reading, "MOST_TRIED_BYTES", len(found[0].encode()))
+    brought = reading.read_archive_file(rezipped(file))
+    assert 0 < len(brought.records) < len(found)
+    assert brought.more > 0
+
+
+def ten_thousand_moves() -> dict[str, str]:
+    """Return the records of games of 10,000 moves in all, by their places in a file, no two of them alike."""
+    found, moves, seed = dict[str, str](), 0, 0
+    while moves < 10_000:
+        position, played, seed = Position.start("duo"), list[str](), seed + 1
+        chance = random.Random(seed)
+        while legal := position.legal_placements():
+            placement = chance.choice(legal)
+            position = position.play(placement)
+            played.append(str(placement))
+        for number in range(len(played) - 4, len(played) + 1):
+            record = GameRecord(Record("duo", tuple(played[:number])), title=f"Game {len(found)}")
+            found[f"games/g{len(found)}.json"] = write_json(record)
+            moves += number
+    return found
+
+
+def test_an_archive_of_ten_thousand_moves_comes_back_at_once(newcomer: tuple[User, Client]) -> None:
+    user, client = newcomer
+    records = ten_thousand_moves()
+    content = zipped(
+        manifest=json.dumps(MANIFEST).encode(),
+        **{name.removesuffix(".json").replace("/", "__"): text.encode() for name, text in records.items()},
+    )
+    assert 300 < len(records) < MAX_STUDIES
+    answer = bring(client, content, games="on")
+    assert f"{len(records)} games are now among your studies." in answer.content.decode()
+    assert "more" not in answer.content.decode().partition("now among your studies")[2][:300]
+    assert {*Study.objects.filter(owner=user).values_list("record", flat=True)} == {*records.values()}
+
+
+def test_a_zip_within_the_zip_is_not_opened(file: ZipFile, newcomer: tuple[User, Client]) -> None:
+    answer = bring(newcomer[1], rezipped(file, games__inner=bomb(), studies__inner=rezipped(file)))
+    assert answer.status_code == 200
+    assert "2 games in the file cannot be read here." in answer.content.decode()
+    assert Study.objects.filter(owner=newcomer[0]).count() == len(texts(file))
 
 
 def test_choices_that_take_long_to_read_undo_nothing_that_happened_meanwhile(newcomer: tuple[User, Client]) -> None:

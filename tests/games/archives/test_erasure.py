@@ -45,6 +45,19 @@ def hits(*texts: str) -> dict[str, set[str]]:
     return found
 
 
+def dumped() -> str:
+    """Return the database as its own dump writes it, on SQLite or PostgreSQL."""
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            return "\n".join(cursor.connection.iterdump())
+    parts: list[bytes] = []
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names(cursor):
+            with cursor.copy(f"COPY {connection.ops.quote_name(table)} TO STDOUT") as copy:
+                parts += map(bytes, copy)
+    return b"".join(parts).decode()
+
+
 def rows(held: Held, ways: tuple[str, ...], person: int) -> int:
     return sum(held.model._base_manager.filter(**{way: person}).count() for way in ways)
 
@@ -68,6 +81,15 @@ def test_names_addresses_and_words_of_a_closed_account_stand_in_no_table(person:
     assert [text for text in texts if not before[text]] == []
     close_account(person)
     assert {text: tables for text, tables in hits(*texts).items() if tables} == {}
+
+
+def test_a_dump_of_the_whole_database_has_no_hit_for_name_and_address_after_erasure(person: User) -> None:
+    texts = (NAME, FIRST_NAME, ADDRESS)
+    before = dumped().casefold()
+    assert [text for text in texts if text.casefold() not in before] == []
+    close_account(person)
+    after = dumped().casefold()
+    assert [text for text in texts if text.casefold() in after or text.encode().hex() in after] == []
 
 
 def test_rows_go_as_the_lists_say(person: User) -> None:

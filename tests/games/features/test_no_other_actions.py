@@ -33,7 +33,8 @@ AFTERWARDS = {"open_rematch", "repeat_table"}
 # Cancels what nobody has joined for long; ends a pause that lasts too long, and the turn of who has not moved in time.
 OF_TIME = {"expire_table", "expire_pause", "time_out"}
 OF_PEOPLE = {"close_account", "note_presence", "show_new_name", "reopen_game", "keep_quiet_hours", "keep_note"} | {
-    "bring_guest"
+    "bring_guest",
+    "catch_up",
 }
 # Say whom a person wants to meet, or to read; no position changes.
 OF_COMPANY = {"block_person", "unblock_person", "mute_person", "unmute_person"} | {"follow_person", "unfollow_person"}
@@ -48,17 +49,21 @@ OF_GROUPS = {"create_group", "join_group", "leave_group", "remove_member"} | {
     "set_standing_table",
     "drop_standing_table",
     "open_standing_table",
+    "set_group_channel",
+    "answer_group_channel",
+    "remove_group_channel",
 }
 # Say how and of what a person is notified.
 OF_NOTICES = {"choose_notices", "read_notices", "keep_device", "forget_device", "renew_feed", "set_chat", "add_webhook"}
 # Says of a chat what people at the table want; no position changes.
 OF_CHATS = {"agree_to_chat"}
 # Says something to the people at the table, and that it was read; no position changes.
-OF_TALK = {"send_message", "read_messages", "give_reaction", "drop_reaction"}
+OF_TALK = {"send_message", "read_messages", "forget_unwanted", "give_reaction", "drop_reaction"}
 # Says how strong people are, from games that are over.
 OF_RATINGS = {"rate_family"}
 # Say to moderators what is not allowed, and to people what follows; no position changes.
 OF_MODERATION = {"report_line", "report_player", "report_table", "report_group", "decide_case", "read_decisions"} | {
+    "report_comment",
     "appeal_decision",
     "answer_appeal",
     "lift_decision",
@@ -67,10 +72,18 @@ OF_MODERATION = {"report_line", "report_player", "report_table", "report_group",
 OF_PLANS = {"set_plan", "clear_plan", "play_plan"}
 # Keep what was tried beside a game, which does not hear of it.
 OF_ANALYSES = {"extend_branch", "name_branch", "remove_branch", "undo_branch", "retry_mistake"}
+# Judge what was tried at a position of no game's, and note it.
+OF_PUZZLES = {"store_puzzles", "try_puzzle", "take_hint"}
 # Put together what people take along; no position changes.
 OF_ARCHIVES = {"ask_for_archive", "keep_archive", "read_archive", "drop_archives"} | {"bring_studies"}
 # A study is a record: nobody plays in it, and no game knows of it.
-OF_RECORDS = {"create_study", "share_study", "delete_study"}
+OF_RECORDS = {"create_study", "share_study", "delete_study", "write_comment", "remove_comment"} | {
+    "add_variation",
+    "name_variation",
+    "let_editor",
+    "remove_editor",
+    "leave_study",
+}
 
 
 def test_these_are_all_the_actions_there_are() -> None:
@@ -78,7 +91,7 @@ def test_these_are_all_the_actions_there_are() -> None:
     of_games = BEFORE_THE_START | IN_PLAY | OF_BOTS | OF_PAUSES | OF_TAKEBACKS | ASKED | THOUGHT | AFTERWARDS | OF_TIME
     company = OF_PEOPLE | OF_COMPANY | OF_CHILDREN | OF_GROUPS | OF_MODERATION | OF_KINDNESS
     people = company | OF_NOTICES | OF_CHATS | OF_TALK | OF_RATINGS
-    assert files == of_games | people | OF_RECORDS | OF_ANALYSES | OF_PLANS | OF_ARCHIVES
+    assert files == of_games | people | OF_RECORDS | OF_ANALYSES | OF_PLANS | OF_ARCHIVES | OF_PUZZLES
 
 
 def test_a_recorded_turn_is_a_placement_a_pass_or_a_retirement() -> None:

@@ -13,6 +13,7 @@ from games.actions.groups.delete_group import delete_group
 from games.actions.groups.drop_standing_table import drop_standing_table
 from games.actions.groups.leave_group import leave_group
 from games.actions.groups.open_standing_table import open_standing_table
+from games.actions.groups.set_role import set_role
 from games.actions.groups.set_standing_table import set_standing_table
 from games.actions.moves.resign import resign
 from games.actions.tables.cancel_game import cancel_game
@@ -149,6 +150,16 @@ def test_it_goes_on_under_the_next_owner_when_the_one_before_leaves_or_closes_th
     erasure.close_account(bob)
     run_jobs()
     assert (present(group).creator, present(group).status) == (carol, Status.OPEN)
+
+
+def test_it_goes_on_when_who_has_handed_the_group_on_leaves_it(alice: User, bob: User) -> None:
+    group = club(alice, bob)
+    first = standing(alice, group)
+    set_role(alice, group.slug, "bob", "owner")
+    leave_group(alice, group.slug)
+    run_jobs()
+    assert fresh(first).status == Status.CANCELLED
+    assert (present(group).creator, present(group).status) == (bob, Status.OPEN)
 
 
 def test_a_closed_account_leaves_no_name_in_what_tables_will_be_called(alice: User, bob: User) -> None:

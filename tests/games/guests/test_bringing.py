@@ -21,9 +21,11 @@ from games.actions.groups.join_group import join_group
 from games.actions.guests import bring_guest as action
 from games.actions.guests.bring_guest import bring_guest
 from games.actions.people.block_person import block_person
+from games.actions.ratings.rate_family import rate_family
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.join_game import join_game
 from games.audit.counts import drifts
+from games.audit.ratings import faults_of_ratings
 from games.base import brought
 from games.base.brought import BROUGHT, Way, undecided_fields
 from games.errors import TooMany, WrongStatus
@@ -35,8 +37,8 @@ from games.models import (
     Note,
     Notification,
     Player,
+    PlayerRating,
     PlayerReport,
-    RatedFamily,
     RatedSeat,
     Reported,
     ReportReason,
@@ -45,6 +47,7 @@ from games.models import (
     Tally,
     TallyKey,
 )
+from games.ratings.families import rating_family
 from games.table.people import company
 from tests.accounts.conftest import PASSWORD, who
 from tests.accounts.factors import BETWEEN, code_of, with_codes
@@ -284,15 +287,15 @@ def test_what_breaks_off_at_the_end_has_changed_nothing(
         with pytest.raises(RuntimeError):
             bring_guest(guest, alice)
     assert not Player.objects.filter(user=guest).exists()
-    assert bring_guest(guest, alice)
+    assert not bring_guest(guest, alice)
     guest.refresh_from_db()
-    assert not guest.is_active
+    assert guest.erased_at is not None
     assert Player.objects.filter(user=alice).count() == 1
 
 
 def test_a_guest_of_many_games_asks_no_more_than_one_of_few(alice: User, bob: User) -> None:
     asked = []
-    for number in (1, 4):
+    for number in (3, 6):
         guest = create_guest()
         for seed in range(number):
             play_out(running(guest, bob, variant="duo"), seed)
@@ -302,24 +305,36 @@ def test_a_guest_of_many_games_asks_no_more_than_one_of_few(alice: User, bob: Us
     assert asked[0] == asked[1]
 
 
-def test_games_that_the_guest_has_begun_count_for_no_rating(guest: User, alice: User, bob: User, carol: User) -> None:
+def test_rated_games_of_the_guest_stay_rated_and_count_for_the_member_from_the_next_fit(
+    guest: User, alice: User, bob: User, carol: User
+) -> None:
     over = play_out(running(guest, bob, carol, variant="classic-3", is_rated=True))
     going = running(guest, bob, variant="duo", is_rated=True)
     waiting = open_table(guest, ME, OPEN, variant="duo", is_rated=True)
-    assert RatedSeat.objects.filter(player__game=over).count() == 2
+    moved = dict(RatedSeat.objects.values_list("player__user__username", "points_after"))
+    assert moved.keys() == {"bob", "carol"}
     bring_guest(guest, alice)
-    assert [fresh(game).is_rated for game in (over, going, waiting)] == [False, False, True]
-    assert not RatedSeat.objects.exists()
-    assert {*RatedFamily.objects.values_list("fitted_at", "month")} == {(None, 0)}
+    assert [fresh(game).is_rated for game in (over, going, waiting)] == [True, True, True]
+    # Nothing that bob and carol have won of each other is taken from them.
+    assert dict(RatedSeat.objects.values_list("player__user__username", "points_after")) == moved
+    assert list(faults_of_ratings()) == []
     play_out(fresh(going))
-    assert not RatedSeat.objects.exists()
+    assert PlayerRating.objects.get(user=alice, family="duo").games == 1
+    family = rating_family(over.variant)
+    rate_family(family, now=NOON)
+    ratings = PlayerRating.objects.filter(family=family)
+    assert {row.user: row.games for row in ratings} == dict.fromkeys((alice, bob, carol), 1)
+    assert list(faults_of_ratings()) == []
 
 
-def test_a_bot_of_the_members_own_is_the_member_there(guest: User, alice: User) -> None:
+def test_a_guest_who_has_played_the_members_own_bot_is_brought_along(guest: User, alice: User) -> None:
     robot = User.objects.create_user("robot", operator=alice)
-    running(robot, guest, variant="duo")
-    with pytest.raises(WrongStatus):
-        bring_guest(guest, alice)
+    over, going = play_out(running(robot, guest, variant="duo")), running(guest, robot, variant="duo")
+    assert bring_guest(guest, alice)
+    for game in (over, going):
+        assert {player.user for player in fresh(game).players.all()} == {alice, robot}
+    take_turn(fresh(going))
+    assert list(drifts()) == []
 
 
 def test_who_have_blocked_each_other_part_at_tables_that_wait(guest: User, alice: User, bob: User, carol: User) -> None:

@@ -164,7 +164,7 @@ def test_everyone_reads_the_rules_and_how_often_they_were_broken(alice: User, bo
     cache.clear()
     text = Client().get("/conduct/").content.decode()
     assert "Threats or violence" in text
-    assert "<dt>Warning</dt>\n          <dd>1</dd>" in text
+    assert "<dt>Warning</dt>\n<dd>1</dd>" in text
     assert "bob" not in text
 
 

@@ -146,7 +146,8 @@ def test_no_action_is_taken_by_another_way(alice: User, bob: User, game: Game, s
 
 
 def test_waiting_tables_are_left_and_running_games_go_on(alice: User, bob: User, carol: User, suspend: Suspend) -> None:
-    own, others = open_table(bob, ME, OPEN, is_public=True), open_table(alice, ME, OPEN, OPEN, OPEN, is_public=True)
+    own = open_table(bob, ME, OPEN, is_public=True)
+    others = open_table(alice, ME, OPEN, OPEN, OPEN, is_public=True, is_rated=False)
     join_game(bob, others.slug)
     fred = User.objects.create_user("Fred", operator=bob)
     join_game(fred, others.slug)

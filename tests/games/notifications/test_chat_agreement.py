@@ -86,7 +86,7 @@ def test_who_has_left_the_table_is_not_waited_for(alice: User, bob: User, carol:
 
 def test_no_program_is_waited_for_and_no_one_who_has_closed_their_account(alice: User, bob: User) -> None:
     helper = User.objects.create(username="helper", operator=alice)
-    game = table(alice, helper)
+    game = running(alice, helper, now=NOON, name="Sunday", is_rated=False)
     set_chat(alice, game.slug, DISCORD, now=NOON)
     assert asked(game) == set()
     other = table(alice, bob)

@@ -1,16 +1,19 @@
 """What a player reads who comes back: what the others did, to which of their corners, and what is left."""
 
+import json
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from games.actions.moves.resign import resign
 from games.drawing.raster.board import BoardImage
 from games.models import Game
 from games.notifications.picture import board_picture
-from games.pages.play.recent import LONG_AWAY
-from tests.conftest import LogIn, person
+from games.pages.play import recent
+from games.pages.play.recent import DAYS_AWAY, LONG_AWAY
+from tests.conftest import LogIn, known_person, person
 from tests.games.play.pages import Element, read
 from tests.games.spoken.words import see, spoken
 from tests.games.tables import fresh, place, play_out, running
@@ -118,6 +121,75 @@ def test_the_offer_costs_the_page_of_the_game_no_query(
 ) -> None:
     client, lately = log_in(alice), played(alice, bob, ago=timedelta(hours=1))
     assert query_count(client, f"/games/{game.slug}/") == query_count(client, f"/games/{lately.slug}/")
+
+
+@pytest.fixture
+def after_days(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """Return a game of three in which two have answered the piece that alice placed two days ago."""
+    # Other tests play at noon and look at any time (`tests.conftest`).
+    monkeypatch.setattr(recent, "DAYS_AWAY", DAYS_AWAY)
+    return of_three(alice, bob)
+
+
+def of_three(alice: User, bob: User, turns: int = 6, ago: timedelta = DAYS_AWAY + timedelta(minutes=1)) -> Game:
+    then = timezone.now() - ago
+    return play_out(running(alice, bob, known_person("carol"), variant="blockyou-3", now=then), turns=turns, now=then)
+
+
+@pytest.mark.parametrize("words", [False, True])
+def test_after_days_it_is_what_a_player_sees_first_and_only_once(
+    after_days: Game, alice: User, log_in: LogIn, words: bool
+) -> None:
+    client, address = spoken(log_in(alice)) if words else log_in(alice), f"/games/{after_days.slug}/"
+    assert client.get(address)["Location"] == f"{address}away/"
+    page = read(client.get(f"{address}away/"))
+    # One press leads to the board, from above and from below.
+    assert [link["href"] for link in page.find_all("a") if link["href"] == address]
+    assert client.get(address).status_code == 200
+    # On another device too.
+    assert log_in(alice).get(address).status_code == 200
+
+
+def test_it_comes_first_again_after_the_next_days_away(after_days: Game, alice: User, log_in: LogIn) -> None:
+    client, address = log_in(alice), f"/games/{after_days.slug}/"
+    assert client.get(address).status_code == 302
+    play_out(after_days, turns=3, now=timezone.now() - DAYS_AWAY)
+    assert client.get(address).status_code == 302
+    assert client.get(address).status_code == 200
+
+
+def test_what_is_asked_for_by_name_or_by_the_open_page_is_answered_at_once(
+    after_days: Game, alice: User, log_in: LogIn
+) -> None:
+    client, address = log_in(alice), f"/games/{after_days.slug}/"
+    assert client.get(f"{address}?hold=I1:a1").status_code == 200
+    assert client.get(address, headers={"HX-Request": "true"}).status_code == 200
+    assert client.head(address).status_code == 200
+    assert client.post(f"{address}place/", {"placement": "nonsense", "number": "7"}).status_code != 302
+    assert client.get(address).status_code == 302
+
+
+def test_the_board_comes_first_for_all_others(after_days: Game, bob: User, alice: User, log_in: LogIn) -> None:
+    # Of bob's turn one move has been made since, carol has just moved, and dave only looks.
+    for user in (bob, known_person("carol"), person("dave")):
+        assert log_in(user).get(f"/games/{after_days.slug}/").status_code == 200
+    for turns, ago in ((6, timedelta(days=1)), (5, DAYS_AWAY), (2, DAYS_AWAY)):
+        game = of_three(alice, bob, turns, ago)
+        assert log_in(alice).get(f"/games/{game.slug}/").status_code == 200, turns
+
+
+def test_a_game_that_is_over_shows_its_end_first(after_days: Game, alice: User, bob: User, log_in: LogIn) -> None:
+    resign(bob, after_days.slug)
+    resign(known_person("carol"), after_days.slug)
+    assert log_in(alice).get(f"/games/{after_days.slug}/").status_code == 200
+
+
+def test_the_words_beside_the_board_say_what_each_move_means_for_its_reader(
+    game: Game, alice: User, log_in: LogIn
+) -> None:
+    leaves = json.loads(away(log_in, alice, game).find("script", id="leaves").text)
+    assert leaves[4][0] == "bob placed O at g3 and closed your corner at h4."
+    assert leaves[3][0] == "You placed I5"
 
 
 def test_the_picture_of_a_notice_marks_all_that_is_new(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,9 +14,10 @@ from games.actions.moves.resign import resign
 from games.actions.people.block_person import block_person
 from games.models import Game, PlayerRating, RatedSeat
 from games.pages.people.rating_course import BOTTOM, LEFT, RIGHT, TOP, rating_page
+from games.rules import Position
 from tests.conftest import LogIn
 from tests.games.play.pages import read
-from tests.games.tables import ME, NOON, bot, fresh, open_table, running
+from tests.games.tables import ME, NOON, bot, fresh, open_table, place, running
 
 pytestmark = pytest.mark.django_db
 
@@ -82,6 +83,33 @@ def test_games_are_counted_by_opponent_and_by_seat(season: list[Game], alice: Us
     ]  # fmt: skip
 
 
+def test_games_are_counted_by_month_with_the_rating_after_the_last_of_each(alice: User, bob: User) -> None:
+    for day in (0, 1, 40):
+        lost(alice, bob, day)
+    page = rating_page("bob", "duo", alice)
+    points = list(RatedSeat.objects.filter(player__user=bob).order_by("pk").values_list("points_after", flat=True))
+    assert [line.games for line in page.months] == [1, 2]
+    assert [line.bar for line in page.months] == [100, 100]
+    assert all(
+        f"rated {round(after or 0)} ±" in line.words for line, after in zip(page.months, points[:0:-1], strict=True)
+    )
+    assert page.months[1].name == f"{NOON:%B %Y}"
+
+
+def test_games_are_counted_by_the_piece_that_was_placed_first(alice: User, bob: User) -> None:
+    for piece in ("X", "X", "F"):
+        game = running(alice, bob, variant="duo")
+        place(game, next(str(each) for each in Position.start("duo").legal_placements() if each.piece == piece))
+        resign(bob, game.slug, now=NOON)
+    page = rating_page("alice", "duo", alice)
+    assert [(line.name, line.games, line.words) for line in page.openings] == [
+        ("X", 2, "2 won, 0 lost"),
+        ("F", 1, "1 won, 0 lost"),
+    ]
+    # Bob has placed nothing.
+    assert rating_page("bob", "duo", bob).openings == ()
+
+
 def test_a_bot_is_an_opponent_too(alice: User) -> None:
     game = open_table(alice, ME, bot("sage-4"), variant="duo", is_rated=True, allows_advice=False, is_public=True)
     assert not game.is_rated
@@ -102,7 +130,7 @@ def test_the_page_is_found_from_the_profile_and_shows_all_of_it(season: list[Gam
     address = "/players/alice/ratings/duo/"
     assert f'href="{address}"' in client.get("/players/alice/").content.decode()
     page = read(client.get(address))
-    assert [each.text for each in page.find_all("h2")] == ["Duo", "Best wins", "By opponent", "By seat"]
+    assert [each.text for each in page.find_all("h2")] == ["Duo", "Best wins", "By opponent", "By seat", "By month"]
     assert page.find("svg", class_="course__picture")["role"] == "img"
     assert "Lost against bob" in page.text
     assert client.get("/players/ALICE/ratings/duo/").status_code == 200

@@ -102,7 +102,7 @@ def test_programs_read_ratings_and_lists(client: Client, alice: User, bob: User)
     assert own["family"] == "duo"
     assert own["provisional"]
     assert client.get("/api/v1/ratings/trigon").json() == [
-        {"name": "alice", "points": 1600, "deviation": 60, "games": 40}
+        {"name": "alice", "points": 1600, "deviation": 60, "games": 40, "provisional": False}
     ]
     assert client.get("/api/v1/ratings/duo").json() == []
 

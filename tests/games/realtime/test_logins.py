@@ -1,5 +1,7 @@
 """Sockets close when their login ends, at once where we end it and at the heartbeat where it is gone."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -52,6 +54,27 @@ async def test_ending_all_other_log_ins_closes_their_sockets_at_once(alice: User
         for page in (gone, kept):
             await page.receive_json_from()
         await in_thread(end_the_others)(laptop)
+        assert await close_code(gone) == 4401
+        await kept.send_json_to({"type": "ping"})
+        assert await kept.receive_json_from()
+
+
+def end_that_one(client: Client) -> None:
+    """Press *Log out* beside the only other device, after the password."""
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    page = client.get("/accounts/keys/").content.decode()
+    (address,) = re.findall(r'action="(/accounts/keys/logins/\w+/end/)"', page)
+    assert client.post(address).status_code == 302
+
+
+@live
+async def test_ending_one_log_in_closes_its_sockets_at_once_and_no_others(alice: User) -> None:
+    await in_thread(with_password)(alice)
+    phone, laptop = await in_thread(logged_in)(alice), await in_thread(logged_in)(alice)
+    async with opened("/ws/me/", phone) as gone, opened("/ws/me/", laptop) as kept:
+        for page in (gone, kept):
+            await page.receive_json_from()
+        await in_thread(end_that_one)(laptop)
         assert await close_code(gone) == 4401
         await kept.send_json_to({"type": "ping"})
         assert await kept.receive_json_from()

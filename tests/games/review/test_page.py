@@ -1,6 +1,7 @@
 """What the review of a game tells, checked against the game and the engine's own answers."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from django.db import connection
@@ -14,7 +15,7 @@ from games.findings import Finding, RatedPlacement
 from games.models import Game, Review
 from games.pages.play.page import PlayPage, play_page
 from games.pages.review.page import better_because, review_page
-from games.queries.analysis.turning import chances_of, turning_points
+from games.queries.analysis.turning import chances_of, decided_from, turning_points
 from games.queries.play.moves import MoveRow, move_rows
 from tests.conftest import LogIn
 from tests.games import recorded
@@ -165,6 +166,49 @@ def test_giving_up_is_not_blamed_on_the_move_before_it() -> None:
     moves = [placed(1, 0), placed(2, 1, "retire")]
     findings = [found(1, 0, 0.9)]
     assert turning_points(moves, findings, chances_of(moves, findings, [0.0, 1.0])) == []
+
+
+def proved(number: int, seat: int, *values: float) -> Finding:
+    return replace(found(number, seat, 0.5), values=values, is_proved=True)
+
+
+@pytest.mark.parametrize(
+    ("findings", "decided"),
+    [
+        ([found(1, 0, 1.0), proved(2, 1, 1.0, 0.0), proved(3, 0, 1.0, 0.0)], (2, 0)),
+        ([proved(1, 0, 1.0, 0.0), proved(2, 1, 0.0, 1.0), proved(3, 0, 0.0, 1.0)], (2, 1)),
+        ([proved(1, 0, 1.0, 0.0), proved(2, 1, 0.5, 0.5), proved(3, 0, 1.0, 0.0)], (3, 0)),
+        ([proved(1, 0, 1.0, 0.0), found(2, 1, 1.0)], None),
+        ([proved(1, 0, 0.5, 0.5)], None),
+        ([], None),
+    ],
+)
+def test_a_seat_could_no_longer_lose_from_where_every_position_to_the_end_was_won_for_certain(
+    findings: list[Finding], decided: tuple[int, int] | None
+) -> None:
+    moves = [placed(number, (number - 1) % 2) for number in range(1, 4)]
+    assert decided_from(moves, findings) == decided
+    assert decided_from([*moves, placed(4, 1, "retire")], findings) is None
+
+
+def test_what_was_proved_is_kept_and_what_was_not_is_kept_as_before() -> None:
+    for finding in (proved(1, 0, 1.0, 0.0), found(1, 0, 0.5)):
+        assert Finding.of_json(finding.to_json()) == finding
+    assert "proved" not in found(1, 0, 0.5).to_json()
+
+
+def test_a_review_says_from_where_on_a_player_could_no_longer_lose(
+    alice: User, eve: User, reviewed: Game, log_in: LogIn
+) -> None:
+    review = Review.objects.get(game=reviewed)
+    last = review.findings[-1]
+    last["values"], last["proved"] = [1.0, 0.0], True
+    review.findings[-2].pop("proved", None)
+    review.save()
+    said = f"From move {last['number']} on {{}} could no longer lose"
+    winner = reviewed.players.get(seat=0).user
+    assert said.format("you" if winner == alice else "alice") in page(log_in(alice), reviewed).text
+    assert "could no longer lose" in page(log_in(eve), reviewed).text
 
 
 def test_a_turning_point_shows_the_board_both_placements_and_why(alice: User, reviewed: Game) -> None:

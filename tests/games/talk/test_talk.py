@@ -19,6 +19,7 @@ from games.actions.moves.resign import resign
 from games.actions.people.block_person import block_person
 from games.actions.people.follow_person import follow_person
 from games.actions.people.mute_person import mute_person
+from games.actions.people.unfollow_person import unfollow_person
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game
@@ -687,3 +688,42 @@ def test_what_was_written_before_is_shown_to_those_alone_who_want_it(
     lines, _more = messages_of(Game.objects.get(pk=game.pk), alice)
     assert {line.author.username for line in lines if line.text and line.author} == {"alice", *found}
     assert sum(bool(line.phrase) for line in lines) == 4
+
+
+@pytest.mark.parametrize("choice", [Welcome.NO_ONE, Welcome.FOLLOWED, Welcome.PLAYED])
+def test_texts_that_the_reader_wants_no_more_are_not_unread_either(
+    alice: User, bob: User, carol: User, log_in: LogIn, choice: Welcome
+) -> None:
+    game = running(alice, bob, carol, is_public=False, variant="classic-3", now=timezone.now())
+    follow_person(alice, "carol")
+    for author in (bob, carol):
+        send_message(author, game.slug, text="Well met.")
+    send_message(bob, game.slug, phrase="good-game")
+    assert unread(alice, game) == 3
+    assert log_in(alice).post("/accounts/preferences/", {"theme": "dark", "written_by": choice}).status_code == 302
+    assert unread(alice, game) == (1 if choice == Welcome.NO_ONE else 2)
+    unfollow_person(User.objects.get(pk=alice.pk), "carol")
+    assert unread(alice, game) == 1
+
+
+def test_what_is_not_shown_is_not_counted_when_others_are_read(alice: User, bob: User, carol: User) -> None:
+    game = running(alice, bob, carol, is_public=False, variant="classic-3", now=timezone.now())
+    first = send_message(carol, game.slug, phrase="good-game")
+    send_message(bob, game.slug, text="Well met.")
+    User.objects.filter(pk=alice.pk).update(written_by=Welcome.NO_ONE)
+    alice.refresh_from_db()
+    read_messages(alice, game.slug, last=first.pk)
+    assert unread(alice, game) == 0
+
+
+def test_a_line_hidden_by_choice_takes_no_other_ones_place_when_its_author_is_blocked(
+    alice: User, bob: User, carol: User
+) -> None:
+    game = running(alice, bob, carol, is_public=False, variant="classic-3", now=timezone.now())
+    send_message(carol, game.slug, phrase="good-game")
+    send_message(bob, game.slug, text="Well met.")
+    User.objects.filter(pk=alice.pk).update(written_by=Welcome.NO_ONE)
+    Player.objects.filter(game=game, user=alice).update(unread_messages=1)
+    alice.refresh_from_db()
+    block_person(alice, "bob")
+    assert unread(alice, game) == 1

@@ -18,13 +18,26 @@ def game(alice: User, bob: User) -> str:
 
 
 def test_a_device_may_keep_my_games_and_a_board(log_in: LogIn, alice: User, game: str) -> None:
-    for path in ("/games/", game):
-        assert log_in(alice).get(path)["X-Keep"] == "page"
+    for path in ("/games/", game, f"{game}analysis/branches/", "/puzzles/"):
+        page = log_in(alice).get(path)
+        assert page["X-Keep"] == "page"
+        assert 'data-keeps="page"' in page.content.decode()
 
 
 @pytest.mark.parametrize("path", ["/rules/", "/accounts/", "/notices/", "/history/", "/games/?show=turn", "/offline/"])
 def test_no_other_page_is_kept(log_in: LogIn, alice: User, path: str) -> None:
-    assert "X-Keep" not in log_in(alice).get(path)
+    page = log_in(alice).get(path)
+    assert "X-Keep" not in page
+    # Of a part of my games it is the whole list that a device may ask for and keep.
+    keeps = "page" if path.startswith("/games/?") else ""
+    assert f'data-keeps="{keeps}"' in page.content.decode()
+
+
+def test_the_page_that_stands_in_takes_no_sentence_away_from_the_next_page(log_in: LogIn, alice: User) -> None:
+    browser = log_in(alice)
+    browser.post("/accounts/logout/")
+    assert "You are logged out." not in browser.get("/offline/").content.decode()
+    assert "You are logged out." in browser.get("/").content.decode()
 
 
 def test_nothing_is_kept_for_a_visitor_nor_a_part_of_a_page(

@@ -16,7 +16,7 @@ from games.actions.moves.resign import resign
 from games.actions.people.block_person import block_person
 from games.actions.people.follow_person import follow_person
 from games.background.upkeep import Upkeep
-from games.models import FollowedPerson
+from games.models import FollowedPerson, Player
 from tests.conftest import LogIn
 from tests.games.play.pages import read
 from tests.games.tables import running
@@ -213,3 +213,38 @@ def test_the_preferences_say_what_nobody_means(alice: User, log_in: LogIn) -> No
     page = html.unescape(log_in(alice).get("/accounts/preferences/").content.decode())
     assert "you do not see it of others either" in page
     assert "Who may write to you" in page
+
+
+@pytest.mark.parametrize(
+    ("choice", "shown_to_players", "shown_to_watchers"),
+    [
+        (Welcome.EVERYONE, True, True),
+        (Welcome.PLAYED, True, False),
+        (Welcome.FOLLOWED, False, False),
+        (Welcome.NO_ONE, False, False),
+    ],
+)
+def test_a_seat_says_that_its_player_looks_at_the_game_now(
+    choice: Welcome,
+    shown_to_players: bool,
+    shown_to_watchers: bool,
+    alice: User,
+    bob: User,
+    carol: User,
+    log_in: LogIn,
+) -> None:
+    game = running(alice, bob)
+    address = f"/games/{game.slug}/"
+    User.objects.filter(pk=alice.pk).update(seen_by=choice)
+    before = log_in(bob).get(f"{address}board/")["ETag"]
+    Player.objects.filter(game=game, user=alice).update(seen_at=timezone.now())
+    for reader, may in ((bob, shown_to_players), (carol, shown_to_watchers), (alice, False)):
+        browser = log_in(reader)
+        assert shown(browser, address) == (["At the table now"] if may else [])
+        assert len(read(browser.get(address)).find_all("span", class_="player__here")) == may
+    # An open page that asks anew hears of it, though nobody has moved.
+    assert (
+        log_in(bob).get(f"{address}board/", headers={"If-None-Match": before}).status_code == 200
+    ) == shown_to_players
+    Player.objects.filter(game=game, user=alice).update(seen_at=timezone.now() - timedelta(minutes=3))
+    assert shown(log_in(bob), address) == []

@@ -10,10 +10,18 @@ from django.test import Client
 from pytest_django import Settings
 
 from blockyou.settings import base
+from tests.accounts.conftest import guest_browser
+from tests.accounts.provider import NAME, Provider, signed_on
+from tests.accounts.provider import provider as provider
 from tests.conftest import LogIn, person
 from tests.games.play.pages import read
 
 pytestmark = pytest.mark.django_db
+
+KEPT = (
+    "We keep what your account needs and what you play and write here, and pass none of it on unless you ask for it. "
+    "Privacy"
+)
 
 
 def test_every_cookie_that_the_site_sets_is_explained(client: Client, settings: Settings) -> None:
@@ -48,11 +56,39 @@ def test_what_depends_on_the_settings_is_said_only_where_it_is_so(client: Client
     assert "see what failed" not in text
 
 
-def test_every_page_leads_there_and_so_does_the_form_of_a_new_account(client: Client, log_in: LogIn) -> None:
+def test_every_page_leads_there(client: Client, log_in: LogIn) -> None:
     for browser in (client, log_in(person("alice"))):
         for page in ("/", "/rules/", "/lobby/"):
             assert read(browser.get(page)).find("footer").find("a", href="/privacy/"), page
-    assert read(client.get("/accounts/signup/")).find("main").find("a", href="/privacy/")
+
+
+def test_wherever_one_signs_up_one_sentence_says_what_is_kept(client: Client, provider: Provider) -> None:
+    guest = guest_browser()
+    signed_on(provider, client)
+    for browser, address in (
+        (client, "/accounts/signup/"),
+        (client, "/accounts/keys/passkeys/sign-up/"),
+        (client, NAME),
+        (guest, "/accounts/claim/"),
+        (guest, "/accounts/keys/passkeys/sign-up/"),
+    ):
+        lines = read(browser.get(address)).find("main").find_all("p")
+        (found,) = [" ".join(line.text.split()) for line in lines if line.find_all("a", href="/privacy/")]
+        assert found == KEPT, address
+
+
+def test_it_is_said_why_no_cookie_needs_consent_and_no_other_one_is_set(client: Client, log_in: LogIn) -> None:
+    page = " ".join(read(client.get("/privacy/")).text.split())
+    assert "Each of them is needed for something that you ask of the site, and none follows you anywhere." in page
+    assert "So no consent is asked for." in page
+    explained = {code.text for code in read(client.get("/privacy/")).find_all("code")}
+    member = log_in(person("alice"))
+    for browser in (client, member, guest_browser()):
+        for address in ("/", "/accounts/", "/accounts/login/", "/games/", "/lobby/", "/rules/", "/learn/"):
+            browser.get(address)
+        browser.post("/accounts/language/", {"language": "fr", "next": "/"})
+        assert {*browser.cookies} <= explained
+        assert browser.cookies
 
 
 @pytest.mark.parametrize("is_there", [True, False])

@@ -14,7 +14,7 @@ from games.models import Study
 from games.referee.command import main as referee
 from games.rules import Position
 from games.rules.records import GameRecord, write_blksgf, write_json
-from games.table.studying import MAX_STUDIES
+from games.table.studies.studying import MAX_STUDIES
 from games.views.analysis import studies
 from tests.conftest import LogIn
 from tests.games.play.pages import data, pieces_shown, read
@@ -235,8 +235,8 @@ def test_a_guest_who_claims_the_account_keeps_the_studies(log_in: LogIn) -> None
     assert study.owner == guest
 
 
-def test_nobody_keeps_more_than_200_studies(alice: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert MAX_STUDIES == 200
+def test_nobody_keeps_more_than_500_studies(alice: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert MAX_STUDIES == 500
     monkeypatch.setattr("games.actions.studies.create_study.MAX_STUDIES", 1)
     browser = log_in(alice)
     opened(browser, DUO)

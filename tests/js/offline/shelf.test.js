@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { filesOf, isHashed, MOST, marked, partOf, surplus, told } from "../../../static/offline/shelf.js";
+import { filesOf, isHashed, keptFor, MOST, marked, partOf, surplus, told } from "../../../static/offline/shelf.js";
 
 const NOON = Date.UTC(2026, 10, 23, 12);
 const HOUR = 3_600_000;
@@ -44,6 +44,18 @@ test("so many boards are kept and no more; the oldest go, and never the list of 
   const boards = Array.from({ length: MOST + 2 }, (_, number) => `/games/${number}/`);
   assert.deepEqual(surplus(["/games/", "/offline/", ...boards]), ["/games/0/", "/games/1/"]);
   assert.deepEqual(surplus(["/games/", "/offline/", "/games/a/"]), []);
+});
+
+test("pages of branches are counted for themselves, and push no board off the shelf", () => {
+  const boards = Array.from({ length: MOST }, (_, number) => `/games/${number}/`);
+  const branches = Array.from({ length: MOST + 1 }, (_, number) => `/games/${number}/analysis/branches/`);
+  assert.deepEqual(surplus([...branches, ...boards]), ["/games/0/analysis/branches/"]);
+});
+
+test("for an analysis board the branches of its game stand in, for any other page itself", () => {
+  assert.equal(keptFor("/games/a-b_c/analysis/"), "/games/a-b_c/analysis/branches/");
+  for (const path of ["/games/a/", "/games/", "/games/a/analysis/compare/", "/games/a/analysis/branches/"])
+    assert.equal(keptFor(path), path);
 });
 
 test("a part of the shell that is not there is empty", () => {

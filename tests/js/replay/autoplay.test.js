@@ -99,3 +99,17 @@ test("it plays within a span at the calmest pace that fits, or else fast", () =>
     assert.equal(film.isPlaying, true);
   }
 });
+
+test("more moves than the quickest pace shows in that span are shown within it, and then no longer", () => {
+  const { autoplay, tick, at, wait } = world(90);
+  autoplay.playWithin(10_000, 90);
+  assert.equal(wait(), 111);
+  tick();
+  assert.deepEqual([at(), wait()], [1, 111]);
+  autoplay.stop();
+  autoplay.start();
+  assert.equal(wait(), PACES.fast);
+  const { autoplay: few, wait: waits } = world(25);
+  few.playWithin(10_000, 25);
+  assert.equal(waits(), PACES.fast);
+});

@@ -15,13 +15,14 @@ pytestmark = [pytest.mark.slow, pytest.mark.database]
 #: Terms and choices that are newer: what was said goes with the column, which says afterwards what is usual.
 TERMS_THAT_GO = {"allows_takebacks", "is_rated", "own_mark", "own_tint", "shows_ratings", "dead_links"} | {
     *("written_by", "seen_by", "given_moves", "begun_from"),
-    *("group_id", "plan", "is_planning", "has_archive", "keys_changed_at"),
+    *("group_id", "plan", "is_planning", "caught_up", "has_archive", "keys_changed_at"),
     *("has_reactions", "is_sheltered", "guardian_id", "says_phrases"),
 }
 #: Tables that are newer: what stood in them goes with them, and no game with that.
 NEWER = {"games_group", "games_membership", "games_standingtable", "games_archive", "games_archivepart"} | {
     *("games_mistake", "accounts_accountchange", "accounts_presence"),
     *("games_reaction", "games_allowedperson", "accounts_childlink"),
+    *("games_dailypuzzle", "games_puzzletry"),
 }
 #: What follows from the games: counted again on the way, or by `manage.py rate`.
 WORKED_OUT = {"games_headtohead", "games_playerrating", "games_ratedfamily", "games_ratedseat"}

@@ -1,14 +1,16 @@
 """Freestyle on pages: the form names the opening pieces, the page of the table offers both sides."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
 from accounts.models import User
 from games.models import Game, Status
-from games.roster.sides import even_pairs
+from games.roster.sides import even_ids, even_pairs
 from tests.conftest import LogIn
 from tests.games.play.pages import read
-from tests.games.tables import ME, OPEN, fresh, open_table
+from tests.games.tables import ME, OPEN, bot, fresh, open_table
 from tests.games.views.tables.test_create import filled
 
 OWN = {"variant": "duo", "freestyle": "own", "first_piece": "N", "second_piece": "W"}
@@ -77,3 +79,64 @@ def test_the_host_is_not_asked_how_colours_are_dealt(alice: User, log_in: LogIn)
     sent = {"name": "Tuesday", "is_public": "yes", "time": "unlimited", "dealing": "set"}
     client.post(f"/games/{game.slug}/edit/", sent)
     assert (fresh(game).name, fresh(game).lets_choose) == ("Tuesday", True)
+
+
+def test_where_nothing_else_is_said_a_rated_game_of_duo_is_freestyle_with_an_even_pair(
+    alice: User, log_in: LogIn
+) -> None:
+    client = log_in(alice)
+    page = read(client.get("/games/new/?variant=duo"))
+    assert "checked" in page.find("input", name="freestyle", value="usual").attributes
+    client.post("/games/new/", filled("me", "open", variant="duo", freestyle="usual"))
+    game = Game.objects.get()
+    assert (game.is_rated, game.lets_choose) == (True, True)
+    assert game.variant in even_ids("duo")
+    # What is usual stays usual the next time.
+    again = read(client.get("/games/new/"))
+    assert "checked" in again.find("input", name="freestyle", value="usual").attributes
+
+
+@pytest.mark.parametrize(
+    ("seats", "terms"),
+    [
+        (("me", "open"), {"rated": "no"}),
+        (("me", "open"), {"is_public": "no"}),
+        (("me", "bot:random"), {}),
+        (("me", "open"), {"hints": "yes"}),
+    ],
+)
+def test_a_game_of_duo_that_is_not_rated_is_as_it_ever_was(
+    seats: tuple[str, ...], terms: dict[str, str], alice: User, log_in: LogIn
+) -> None:
+    log_in(alice).post("/games/new/", filled(*seats, variant="duo", freestyle="usual", **terms))
+    game = Game.objects.get()
+    assert (game.variant, game.is_rated) == ("duo", False)
+
+
+def test_nothing_is_usual_where_the_site_has_no_ratings_or_no_pieces_were_measured(
+    alice: User, log_in: LogIn, settings: Any
+) -> None:
+    client = log_in(alice)
+    assert 'value="usual" name="freestyle"' not in client.get("/games/new/?variant=classic-2").content.decode()
+    settings.RATINGS = False
+    page = read(client.get("/games/new/?variant=duo"))
+    assert "usual" not in [each["value"] for each in page.find_all("input", name="freestyle")]
+
+
+def test_play_anyone_opens_a_rated_game_of_duo_so_and_seats_the_next_at_it(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
+    for user in (alice, bob):
+        open_table(user, ME, bot(), variant="duo")
+    assert log_in(alice).post("/play-anyone/").status_code == 302
+    game = Game.objects.exclude(status=Status.RUNNING).get()
+    assert game.variant in even_ids("duo")
+    assert log_in(bob).post("/play-anyone/")["Location"] == f"/games/{game.slug}/"
+    assert fresh(game).status == Status.RUNNING
+
+
+def test_play_anyone_seats_no_one_at_a_table_whose_sides_are_not_even(alice: User, bob: User, log_in: LogIn) -> None:
+    open_table(alice, ME, OPEN, variant="duo:I3:F")
+    open_table(bob, ME, bot(), variant="duo")
+    log_in(bob).post("/play-anyone/")
+    assert Game.objects.filter(players__user=bob, status=Status.OPEN).get().creator == bob

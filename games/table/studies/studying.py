@@ -9,8 +9,8 @@ from games.models import Study
 from games.rules.records import GameRecord, write_json
 from games.table import records
 
-#: How many studies a person may have.
-MAX_STUDIES = 200
+#: How many studies a person may have: as many as 10,000 moves of the shortest games come to.
+MAX_STUDIES = 500
 
 
 def new_study(game: GameRecord, title: str = "") -> Study:

@@ -1,0 +1,1 @@
+"""Puzzles: storing those that were found, trying one, taking a hint."""

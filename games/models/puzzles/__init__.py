@@ -1,0 +1,1 @@
+"""Tables of puzzles: those of each day, and how people have fared at them."""

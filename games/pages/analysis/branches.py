@@ -1,0 +1,79 @@
+"""All branches of a game on one page, to be read: what was tried in each, and the board at its end."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from accounts.models import User
+from games.base import access
+from games.base.branches import Branches
+from games.drawing import svg
+from games.drawing.steps import RecentPiece
+from games.pages.analysis.board import BranchView, TriedView, branch_steps, branch_views
+from games.queries.play.moves import move_rows
+from games.rules import Position
+from games.table import analysing
+from games.words import names
+
+#: Of so many branches, those tried last, the boards are shown; of all the moves are listed.
+PICTURED = 12
+
+
+@dataclass(frozen=True)
+class BranchBoard:
+    """A branch with its moves from the first, and the board at its end with what was tried on it, if it is shown."""
+
+    view: BranchView
+    moves: tuple[TriedView, ...]
+    picture: svg.BoardView | None
+    steps: tuple[RecentPiece, ...]
+
+
+@dataclass(frozen=True)
+class BranchesPage:
+    """The branches of one person in one game, the one tried last first."""
+
+    name: str
+    back: str
+    branches: tuple[BranchBoard, ...]
+
+
+def branches_page(user: User, slug: str, token: str = "") -> BranchesPage:
+    """Return the branches of a game for reading. Four queries.
+
+    Raises:
+        NotFound, WrongStatus, NotSeated: as `access.game_to_analyse`.
+
+    """
+    game = access.game_to_analyse(user, slug, token)
+    played = move_rows(game)
+    branches, _edition = analysing.branches_beside(user, game, played)
+    secret = f"?token={token}" if access.holds_token(game, token) else ""
+    address = reverse("game-analysis", args=[game.slug])
+    found = branch_views(address, secret, played, branches)
+    ends = branches.ends()
+    shown = [
+        analysing.position_at(game, played, branches, analysing.find_place(played, branches, end.number, None))
+        if at >= len(ends) - PICTURED
+        else None
+        for at, end in enumerate(ends)
+    ]
+    boards = [
+        _board(view, moves, branches, end.number, stage)
+        for (view, moves), end, stage in zip(found, ends, shown, strict=True)
+    ]
+    return BranchesPage(
+        name=names.game_title(game, user.pk),
+        back=address + secret,
+        branches=tuple(reversed(boards)),
+    )
+
+
+def _board(
+    view: BranchView, moves: Sequence[TriedView], branches: Branches, end: int, stage: Position | None
+) -> BranchBoard:
+    line = branches.line(end)
+    steps = branch_steps(stage, line, line[0].after) if stage else ()
+    picture = svg.board_view(stage, apart=len(steps)) if stage else None
+    return BranchBoard(view, tuple(moves), picture, steps)

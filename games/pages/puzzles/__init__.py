@@ -1,0 +1,1 @@
+"""The pages of puzzles: one of a day on a board, and the earlier ones."""

@@ -1,0 +1,252 @@
+"""A day's puzzle as its page shows it: what to do, the board with a hand, hints, and the answer once it is found."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+
+from games.actions.puzzles.take_hint import ANSWER, PART, PIECE
+from games.actions.puzzles.try_puzzle import TriedPuzzle, position_with
+from games.base.access import Viewer
+from games.drawing import svg
+from games.drawing.steps import RecentPiece, recent_pieces
+from games.errors import GameError
+from games.pages.board.board_data import Reach, position_data, script_json, shapes_json
+from games.pages.board.refusal import NoticeView, notice_view
+from games.pages.board.trays import TrayView, trays
+from games.puzzles.puzzle import Puzzle
+from games.queries.puzzles.days import Fared, PuzzleDay, fared, has_before, puzzle_of, share_at_first, streak
+from games.rules import Placement, Position
+from games.words import names, sentences
+from games.words.puzzles import told as puzzles
+
+#: What stands between the placements of a try in an address.
+BETWEEN = ";"
+
+
+@dataclass(frozen=True)
+class PuzzleHand:
+    """What may be placed: `data` is JSON for the hand. `chosen` is the piece whose `placements` are listed."""
+
+    data: str = ""
+    trays: tuple[TrayView, ...] = ()
+    can_place: bool = False
+    chosen: str = ""
+    placements: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class LeftView:
+    """A colour with what it has left, and its score, beside the board."""
+
+    colour: str
+    name: str
+    left: str
+    score: str
+    is_to_play: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class PuzzlePage:
+    """A day's puzzle after what was placed. `here` is its address with that, `placed` the same as a field's value.
+
+    `said` answers the last try, `hints` are those that were taken, the next of which is `next_hint`, 0 after the last.
+    `answer` is the outline of the answer where it was asked for, and `why` explains it once it is known.
+    """
+
+    day: date
+    day_text: str
+    title: str
+    task: str
+    about: str
+    address: str
+    here: str
+    placed: str
+    is_today: bool
+    sides: tuple[LeftView, ...]
+    picture: svg.BoardView
+    steps: tuple[RecentPiece, ...]
+    icons: tuple[svg.IconView, ...]
+    shapes: str
+    hand: PuzzleHand
+    label: str
+    said: str
+    is_solved: bool
+    is_right: bool
+    hints: tuple[str, ...]
+    hint_level: int
+    next_hint: int
+    hint_label: str
+    why: tuple[str, ...]
+    streak: str
+    earlier: str
+    later: str
+    notice: NoticeView | None
+    has_hints: bool = True
+    near: int = 0
+
+    @property
+    def key(self) -> str:
+        """Return what differs whenever there is something new to say."""
+        return f"{self.placed}.{self.hint_level}.{self.said}"
+
+
+def puzzle_page(
+    user: Viewer,
+    day: date,
+    today: date,
+    *,
+    placed: Sequence[str] = (),
+    tried: TriedPuzzle | None = None,
+    level: int = 0,
+    piece: str = "",
+    error: GameError | None = None,
+) -> PuzzlePage:
+    """Return the puzzle of a day after what was placed. Five queries at most, three for a visitor.
+
+    Raises:
+        NotFound: the day has no puzzle.
+        BadRequest, Refused: what was placed cannot be.
+
+    """
+    found = puzzle_of(day, today)
+    puzzle, mine = found.puzzle, fared(user, [day]).get(day, Fared())
+    position, kept = position_with(found, tried.placed if tried else placed)
+    is_solved = puzzle.is_solved(kept)
+    level = level if is_solved else max(level, mine.hints if level else 0)
+    answer = None if is_solved else puzzle.next_answer(position, kept)
+    address = reverse("puzzle", args=[day.isoformat()])
+    text = BETWEEN.join(kept)
+    steps = _steps(position, len(kept))
+    reach = Reach.of(position, puzzle.colour) if not is_solved else None
+    is_known = is_solved or level >= ANSWER
+    return PuzzlePage(
+        day=day,
+        day_text=date_format(day, "DATE_FORMAT"),
+        title=puzzles.puzzle_title(puzzle.kind),
+        task=puzzles.puzzle_task(puzzle),
+        about=_about(found, mine),
+        address=address,
+        here=f"{address}?{urlencode({'placed': text})}" if text else address,
+        placed=text,
+        is_today=day == today,
+        sides=_sides(position),
+        picture=_picture(position, reach, puzzle.colour, len(steps)),
+        steps=steps,
+        icons=tuple(svg.icons(puzzle.variant).values()),
+        shapes=shapes_json(puzzle.variant),
+        hand=_hand(position, puzzle, reach, piece),
+        label=_label(position),
+        said=_said(puzzle, tried, len(kept)),
+        is_solved=is_solved,
+        is_right=tried is not None and tried.is_right,
+        hints=_hints(puzzle, answer, level),
+        hint_level=0 if is_solved else level,
+        next_hint=0 if is_known else level + 1,
+        hint_label=_hint_label(level),
+        why=puzzles.answer_lines(puzzle) if is_known else (),
+        streak=puzzles.streak_text(streak(user, today) if is_solved else 0),
+        earlier=_day_beside(day, -1) if has_before(day) else "",
+        later=_day_beside(day, 1) if day < today else "",
+        notice=notice_view(error, puzzle.variant) if error else None,
+    )
+
+
+def _picture(position: Position, reach: Reach | None, colour: str, placed: int) -> svg.BoardView:
+    if reach is None:
+        return svg.board_view(position, None, None, apart=placed)
+    return svg.board_view(position, colour, reach.attach, apart=placed)
+
+
+def _day_beside(day: date, days: int) -> str:
+    return (day + timedelta(days=days)).isoformat()
+
+
+def _about(found: PuzzleDay, mine: Fared) -> str:
+    share = share_at_first([found.pk]).get(found.pk)
+    own = puzzles.fared_text(tries=mine.tries, hints=mine.hints, is_solved=mine.is_solved)
+    parts = (names.variant_name(found.puzzle.variant), own, puzzles.at_first_text(share))
+    return " · ".join(filter(None, parts))
+
+
+def _hints(puzzle: Puzzle, answer: Placement | None, level: int) -> tuple[str, ...]:
+    if answer is None:
+        return ()
+    said = {
+        PIECE: puzzles.piece_hint(answer),
+        PART: puzzles.part_hint(answer, puzzle.variant),
+        ANSWER: puzzles.answer_hint(answer),
+    }
+    return tuple(text for step, text in said.items() if step <= level)
+
+
+def _hint_label(level: int) -> str:
+    labels = {0: gettext("Hint: which piece"), PIECE: gettext("Hint: where"), PART: gettext("Show the answer")}
+    return labels.get(level, "")
+
+
+def _said(puzzle: Puzzle, tried: TriedPuzzle | None, count: int) -> str:
+    if tried is None:
+        return ""
+    if tried.is_solved:
+        return gettext("Solved.")
+    if not tried.is_right:
+        return puzzles.wrong_text(puzzle.kind)
+    return gettext("Right so far: %(placed)d of %(all)d placed.") % {
+        "placed": count,
+        "all": len(puzzle.solutions[0]),
+    }
+
+
+def _hand(position: Position, puzzle: Puzzle, reach: Reach | None, piece: str) -> PuzzleHand:
+    if reach is None:
+        return PuzzleHand()
+    places = sentences.placement_choices(position.legal_placements() if piece else (), piece)
+    return PuzzleHand(
+        data=script_json(position_data(position, {puzzle.colour: reach})),
+        trays=trays(position, (puzzle.colour,)),
+        can_place=position.has_legal(),
+        chosen=piece if places else "",
+        placements=places,
+    )
+
+
+def _sides(position: Position) -> tuple[LeftView, ...]:
+    scores = position.scores()
+    return tuple(
+        LeftView(
+            colour=colour,
+            name=sentences.colour(colour),
+            left=gettext("no moves left")
+            if position.is_blocked(colour)
+            else sentences.pieces(len(position.stock(colour))),
+            score=sentences.score_text(scores[colour]),
+            is_to_play=colour == position.colour,
+        )
+        for colour in position.colours_in_play
+    )
+
+
+def _steps(position: Position, count: int) -> tuple[RecentPiece, ...]:
+    """Return what was placed here, drawn after all else with its number."""
+    if not count:
+        return ()
+    drawn = [turn.placement for turn in position.history if turn.placement is not None]
+    pieces = svg.pieces_of(position)
+    latest = zip(range(1, count + 1), drawn[-count:], pieces[-count:], strict=True)
+    return recent_pieces(position.variant, latest, 0)
+
+
+def _label(position: Position) -> str:
+    """Return the board in words: its size, and which cells each colour covers."""
+    variant = position.variant
+    words = [gettext("Board, %(width)d by %(height)d.") % {"width": variant.width, "height": variant.height}]
+    for colour in position.colours_in_play:
+        cells = [name for cell, name in enumerate(variant.cells) if position.owner(cell) == colour]
+        said = {"colour": sentences.colour(colour), "cells": ", ".join(cells)}
+        words.append(gettext("%(colour)s at %(cells)s.") % said)
+    return " ".join(words)

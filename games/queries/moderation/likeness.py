@@ -1,0 +1,68 @@
+"""How often a person has played what an engine would have, in rated games that were reviewed: for moderators alone.
+
+Nothing is stored of it and nothing follows from it by itself: whoever plays well finds many of an engine's moves.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from games.findings import Finding
+from games.models import Move, Player, ReviewStatus
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+#: So many of the latest games are looked at.
+LOOKED_AT = 20
+
+
+@dataclass(frozen=True)
+class Likeness:
+    """In so many games `same` of a person's `moves` were an engine's first choice; `chance` would have found so many.
+
+    What a stand-in played is left out, and so is a move without a choice. `others` and `others_same` are those of the
+    other people in the same games.
+    """
+
+    games: int
+    moves: int
+    same: int
+    chance: float
+    others: int
+    others_same: int
+
+
+def likeness_of(person: "User") -> Likeness | None:
+    """Return the likeness over the latest rated games with a review, None without any. One query, or three."""
+    own = Player.objects.filter(user=person, ended_at__isnull=False, game__is_rated=True)
+    reviewed = own.filter(game__review__status=ReviewStatus.DONE).order_by("-ended_at", "-game")
+    rows = list(reviewed.values_list("game", "seat", "game__review__findings")[:LOOKED_AT])
+    if not rows:
+        return None
+    games = [game for game, _seat, _findings in rows]
+    people = set(Player.objects.filter(game__in=games, user__isnull=False).values_list("game", "seat"))
+    colours = Move.objects.filter(game__in=games, bot="").values_list("game", "number", "colour")
+    played = {(game, number): colour for game, number, colour in colours}
+    found: defaultdict[bool, list[tuple[bool, float]]] = defaultdict(list)
+    for game, seat, findings in rows:
+        for finding in map(Finding.of_json, findings):
+            if (game, finding.seat) in people and (game, finding.number) in played:
+                found[finding.seat == seat].extend(_compared(finding, played[game, finding.number]))
+    mine, theirs = found[True], found[False]
+    return Likeness(
+        games=len(games),
+        moves=len(mine),
+        same=sum(is_same for is_same, _chance in mine),
+        chance=sum(chance for _is_same, chance in mine),
+        others=len(theirs),
+        others_same=sum(is_same for is_same, _chance in theirs),
+    )
+
+
+def _compared(finding: Finding, colour: str) -> Iterator[tuple[bool, float]]:
+    """Yield whether a move was the first choice, and how likely chance finds that one; nothing where none was."""
+    choices = finding.legal.get(colour, 0)
+    if choices > 1 and finding.best:
+        yield finding.best[0].placement == finding.played.placement, 1 / choices

@@ -1,0 +1,110 @@
+"""When a running game will probably end, from how its players have played so far."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from statistics import mean
+
+from games.clock import Still
+from games.models import AWAY_AFTER, Kind
+from games.queries.play.moves import MoveRow
+from games.queries.play.state import GameState
+
+#: So many turns of each player have to be known, and the mean of all counts as so many more of each.
+KNOWN, SHARED = 3, 2
+#: How many of the pieces that it has left a colour usually places that is not blocked, of ten; at least one.
+PLACED_OF_TEN = 7
+#: Most games end between these multiples of what is expected, and after the last of them a whole clock may run out
+#: once: someone goes on a journey. The two moments are a day apart at least. How often it is so in games of people with
+#: habits: `python -m benchmarks.season`.
+ENDS_FROM, ENDS_UNTIL = 0.55, 1.3
+SPAN = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """Between which moments a game will probably end."""
+
+    first: datetime
+    last: datetime
+
+
+def forecast(state: GameState) -> Forecast | None:
+    """Return when the game will probably end. No query.
+
+    None where no clock runs, in a pause, until each person has taken three turns here, and once the last of these
+    moments is past: too little is known then. It counts from when the turn began, so that it stays the same until the
+    next one; what a player has left to do takes as long a turn as it took them so far, a bot no time. Of holidays that
+    have not begun only those who sit at the table are told, and so it is with what follows from them.
+    """
+    turn = state.turn
+    if turn is None or turn.since is None or state.game.is_paused or not state.has_clocks:
+        return None
+    people = {seat.seat for seat in state.seats if not (seat.occupant.bot or seat.retired or seat.is_away)}
+    rest = _rest(state, people)
+    if rest is None:
+        return None
+    since = turn.since + _still(state.game.pauses, turn.since, state.now)
+    first = since + rest * ENDS_FROM
+    last = max(first + SPAN, since + rest * ENDS_UNTIL + timedelta(seconds=state.game.time.cap or 0))
+    last += _still(_holidays(state, people), since, last)
+    return Forecast(first, last) if state.now < last else None
+
+
+def _rest(state: GameState, people: Collection[int]) -> timedelta | None:
+    """Return for how long the game will probably go on without holidays, None where too few turns are known."""
+    taken = replies(state.moves, state.game.started_at, [*state.game.pauses, *_holidays(state)])
+    if not people or min(len(taken[seat]) for seat in people) < KNOWN:
+        return None
+    shared, left = mean(seconds for seat in people for seconds in taken[seat]), _turns_left(state)
+    usual = {seat: (sum(taken[seat]) + SHARED * shared) / (len(taken[seat]) + SHARED) for seat in people}
+    return timedelta(seconds=sum(left[seat] * usual[seat] for seat in people))
+
+
+def replies(
+    moves: Sequence[MoveRow], started_at: datetime | None, stills: Sequence[Still] = ()
+) -> Mapping[int, list[float]]:
+    """Return how many seconds the turns of each seat took for which the others waited, without these spans."""
+    taken, missed, before = defaultdict[int, list[float]](list), Counter[int](), started_at
+    for move in moves:
+        if move.played_at is None or before is None:
+            continue
+        if not move.is_automatic and move.kind != Kind.RETIRE:
+            missed[move.seat] = missed[move.seat] + 1 if move.bot else 0
+            if missed[move.seat] <= AWAY_AFTER:
+                waited = move.played_at - before - _still(stills, before, move.played_at)
+                taken[move.seat].append(max(0, waited.total_seconds()))
+        before = move.played_at
+    return taken
+
+
+def _holidays(state: GameState, people: Collection[int] | None = None) -> list[Still]:
+    """Return the holidays that the viewer may know of: all, or those of these seats."""
+    is_told = any(seat.is_viewer for seat in state.seats)
+    return [
+        (each.begins_at, each.ends_at)
+        for each in state.game.holidays
+        if (people is None or each.seat in people) and (is_told or each.begins_at <= state.now)
+    ]
+
+
+def _still(spans: Sequence[Still], since: datetime, until: datetime) -> timedelta:
+    """Return how much of these spans lies between two moments, that of two at once once."""
+    found, at = timedelta(), since
+    for begin, end in sorted(spans):
+        begin, end = max(begin, at), min(end, until)
+        if begin < end:
+            found, at = found + (end - begin), end
+    return found
+
+
+def _turns_left(state: GameState) -> Mapping[int, float]:
+    """Return about how many turns each seat still has; of a shared colour the seats have the same number."""
+    left, seats = defaultdict[int, float](float), [seat.seat for seat in state.seats]
+    for colour in state.colours:
+        if not colour.is_blocked and colour.pieces:
+            turns = max(1, len(colour.pieces) * PLACED_OF_TEN / 10)
+            for seat in seats if colour.is_shared else [colour.seat]:
+                left[seat] += turns / (len(seats) if colour.is_shared else 1)
+    return left

@@ -1,0 +1,164 @@
+"""Which puzzle a day has, what a person has made of it, and how many solve it at first."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+
+from django.db.models import Count, F, Q
+from django.db.models.functions import TruncDate
+
+from accounts.models import User
+from games.base.access import Viewer
+from games.base.puzzles import no_puzzle
+from games.models import DailyPuzzle, PuzzleTry
+from games.puzzles.puzzle import Puzzle
+
+#: How many people have to have tried a puzzle before it is told how hard it is.
+FEWEST_TRIED = 5
+#: How many days a page of earlier ones shows.
+SHOWN = 30
+
+
+@dataclass(frozen=True)
+class PuzzleDay:
+    """The puzzle of a day; `pk` is the row that tries point to."""
+
+    day: date
+    pk: int
+    puzzle: Puzzle
+
+
+@dataclass(frozen=True)
+class Fared:
+    """How a person has fared at a day's puzzle: nothing yet is nought."""
+
+    tries: int = 0
+    hints: int = 0
+    is_solved: bool = False
+
+    @property
+    def is_at_first(self) -> bool:
+        """Return whether the first try was right, without hints."""
+        return self.is_solved and self.tries == 1 and not self.hints
+
+
+def today_of(now: datetime) -> date:
+    """Return the day whose puzzle is today's: the same everywhere, by UTC."""
+    return now.astimezone(UTC).date()
+
+
+def parse_day(text: str) -> date:
+    """Return the day that an address names.
+
+    Raises:
+        NotFound: it names none.
+
+    """
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        day = None
+    if day is None or day.isoformat() != text:
+        raise no_puzzle()
+    return day
+
+
+def puzzle_of(day: date, today: date) -> PuzzleDay:
+    """Return the puzzle of a day that has come. One query; where the year has run out and begins again, two more.
+
+    Raises:
+        NotFound: the day has not come, or no puzzle is that old.
+
+    """
+    row = None if day > today else DailyPuzzle.objects.filter(day=day).first()
+    if row is None and day <= today:
+        row = _again(day)
+    if row is None:
+        raise no_puzzle()
+    return PuzzleDay(day, row.pk, _puzzle(row))
+
+
+def has_before(day: date) -> bool:
+    """Return whether a day before this one has a puzzle. One query."""
+    return DailyPuzzle.objects.filter(day__lt=day).exists()
+
+
+def puzzles_before(last: date) -> list[PuzzleDay]:
+    """Return the puzzles of a day and those before it, the latest first, as many as a page shows. Two queries."""
+    latest = last.toordinal()
+    days = [date.fromordinal(number) for number in range(latest, max(latest - SHOWN, 0), -1)]
+    own = _own_days(last)
+    places = {day: place for day in days if (place := _place(day, own))}
+    rows = {row.day: row for row in DailyPuzzle.objects.filter(day__in=set(places.values()))}
+    found = {day: rows[place] for day, place in places.items() if place in rows}
+    return [PuzzleDay(day, row.pk, _puzzle(row)) for day, row in found.items()]
+
+
+def _own_days(last: date) -> list[date]:
+    """Return the days up to one that have a puzzle of their own, in their order. One query."""
+    return list(DailyPuzzle.objects.filter(day__lte=last).order_by("day").values_list("day", flat=True))
+
+
+def _place(day: date, own: Sequence[date]) -> date | None:
+    """Return the day whose puzzle a day has: once all before it have had their turn, they begin again.
+
+    What is stored for later days changes nothing for those before. None before the first.
+    """
+    before = bisect_right(own, day)
+    if not before:
+        return None
+    return day if own[before - 1] == day else own[(day - own[0]).days % before]
+
+
+def _again(day: date) -> DailyPuzzle | None:
+    place = _place(day, _own_days(day))
+    return DailyPuzzle.objects.filter(day=place).first() if place else None
+
+
+def _puzzle(row: DailyPuzzle) -> Puzzle:
+    return Puzzle(
+        kind=row.kind,
+        variant=row.variant,
+        moves=tuple(row.moves),
+        solutions=tuple(map(tuple, row.solutions)),
+        proof=row.proof,
+    )
+
+
+def fared(user: Viewer, days: Sequence[date]) -> dict[date, Fared]:
+    """Return how a person has fared on each of these days. One query; none for a visitor."""
+    if not isinstance(user, User):
+        return {}
+    rows = PuzzleTry.objects.filter(user=user, day__in=days)
+    return {row.day: Fared(row.tries, row.hints, row.solved_at is not None) for row in rows}
+
+
+def streak(user: Viewer, today: date) -> int:
+    """Return how many days on end a person has solved the puzzle of the day on that day, up to today or yesterday.
+
+    One query; none for a visitor.
+    """
+    if not isinstance(user, User):
+        return 0
+    on_time = PuzzleTry.objects.annotate(on=TruncDate("solved_at", tzinfo=UTC)).filter(user=user, on=F("day"))
+    days = set(on_time.filter(day__lte=today).order_by("-day").values_list("day", flat=True)[:1000])
+    day = today if today in days else today - timedelta(days=1)
+    count = 0
+    while day in days:
+        count, day = count + 1, day - timedelta(days=1)
+    return count
+
+
+def share_at_first(puzzles: Sequence[int]) -> dict[int, int]:
+    """Return how many in a hundred people solve each puzzle at their first try, without hints. One query.
+
+    Left out are puzzles that too few have tried, and what bots have done.
+    """
+    at_first = Count("pk", filter=Q(solved_at__isnull=False, tries=1, hints=0))
+    rows = (
+        PuzzleTry.objects.filter(puzzle__in=puzzles, tries__gt=0, user__operator=None)
+        .values("puzzle")
+        .annotate(tried=Count("pk"), at_first=at_first)
+    )
+    return {row["puzzle"]: round(100 * row["at_first"] / row["tried"]) for row in rows if row["tried"] >= FEWEST_TRIED}

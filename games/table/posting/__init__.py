@@ -1,0 +1,1 @@
+"""What of a table is posted to chats outside the site."""

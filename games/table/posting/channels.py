@@ -1,0 +1,64 @@
+"""The channel of a group: the chat of each of its new tables."""
+
+from datetime import datetime
+
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game, Group, GroupChannel, Occasion, Player, Webhook
+from games.table import changes
+
+NO_ENDPOINT = _("This is not the address of a webhook. Copy it from your chat: it begins with https://.")
+
+
+def post_in_channel(game: Game, now: datetime) -> None:
+    """Have a table that has just opened posted to the channel of its group once all there agree.
+
+    Not where a child sits, nor where one of those there wants none of their tables posted. One query, none for a table
+    of no group; five more where there is a channel.
+    """
+    if game.group_id is None or game.is_sheltered:
+        return
+    channels = GroupChannel.objects.select_for_update(no_key=True).filter(group=game.group_id, stopped_at=None)
+    channel = channels.first()
+    people = changes.people_at(game)
+    if channel is None or not people.isdisjoint(channel.refused):
+        return
+    Webhook.objects.create(
+        game=game, owner_id=channel.owner_id, channel=channel, address=channel.address, created_at=now
+    )
+    game.is_posted = True
+    game.save(update_fields=["is_posted"])
+    changes.post_occasion(game, Occasion.GROUP_TABLE, now)
+    changes.ask_about_chat(game, people, now)
+
+
+def drop_channel(group: Group) -> None:
+    """Post nothing to the channel of a group, which is locked, from now on. Two queries without one."""
+    posted = Game.objects.select_for_update(no_key=True, of=("self",)).filter(webhook__channel__group=group)
+    games = list(posted.order_by("pk").values_list("pk", flat=True))
+    if games:
+        Game.objects.filter(pk__in=games).update(is_posted=False)
+    GroupChannel.objects.filter(group=group).delete()
+
+
+def spare_tables_of(channel: GroupChannel, person: int) -> None:
+    """Take a channel, whose group is locked, from the tables at which a person sits already. Four queries at most."""
+    theirs = Player.objects.filter(user=person, game__webhook__channel=channel).order_by().values("game")
+    posted = Game.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=theirs)
+    games = list(posted.order_by("pk").values_list("pk", flat=True))
+    if games:
+        Webhook.objects.filter(game__in=games, channel=channel).delete()
+        Game.objects.filter(pk__in=games).update(is_posted=False)
+
+
+def forget_answer(group: Group, person: int) -> None:
+    """Forget what a person who leaves a group, which is locked, has said of its channel; theirs goes. One query."""
+    channel = GroupChannel.objects.filter(group=group).first()
+    if channel is None:
+        return
+    if channel.owner_id == person:
+        drop_channel(group)
+        return
+    channel.agreed = [key for key in channel.agreed if key != person]
+    channel.refused = [key for key in channel.refused if key != person]
+    channel.save(update_fields=["agreed", "refused"])

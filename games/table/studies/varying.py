@@ -1,0 +1,129 @@
+"""Variations of a study: a move tried at one of its positions, and what a variation is called."""
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+
+from games.base.branches import MAX_BRANCH_NAME
+from games.errors import BadRequest, Refused
+from games.models import Study, StudyComment
+from games.rules import IllegalPlacement, Position, RulesError
+from games.rules.record import format_turn, play_on
+from games.rules.records import GameRecord, VariedTurn
+from games.rules.records.variations import MOST_VARIED, numbers_in_order, variation_numbers
+from games.table.progress import passes_by_itself
+from games.table.typed import read_typed
+from games.table.written.commenting import CommentPlace
+
+FULL = _("This study has 2,000 moves in its variations. No more can be kept.")
+OVER = _("The game is over here. Choose an earlier position.")
+NO_ROOM = _("There is no room for a name at the end of this variation.")
+NO_VARIATION = _("This study has no such variation. Open it again and choose one.")
+
+
+class Extended(NamedTuple):
+    """A record with one more turn in it, where that turn leads, and which numbers the varied turns have now by those
+    that they had.
+    """
+
+    record: GameRecord
+    place: CommentPlace
+    numbers: Mapping[int, int]
+
+
+def turns_tried(record: GameRecord, place: CommentPlace, typed: str) -> tuple[str, ...]:
+    """Return as records have it what the colour to play would place at a position, and the passes that follow by
+    themselves.
+
+    Raises:
+        BadRequest: it is no placement (`field` is placement), or the game is over there (`game-over`).
+        Refused: the rules refuse it.
+
+    """
+    before = deque(play_on(record.start(), _turns_to(record, place), validate=False), maxlen=1).pop()
+    if before.is_over:
+        raise BadRequest(OVER, code="game-over", field="placement")
+    try:
+        after = _settled(before.play(read_typed(typed, before.variant)))
+    except IllegalPlacement as illegal:
+        raise Refused.of(illegal) from illegal
+    return tuple(map(format_turn, after.history[len(before.history) :]))
+
+
+def _turns_to(record: GameRecord, place: CommentPlace) -> Sequence[str]:
+    return record.line(place.variation)[: place.move] if place.variation else record.record.moves[: place.move]
+
+
+def _settled(position: Position) -> Position:
+    while passes_by_itself(position, declares_passes=False):
+        position = position.pass_turn()
+    return position
+
+
+def extended(record: GameRecord, place: CommentPlace, turns: Sequence[str]) -> Extended:
+    """Return the record with these turns after a position; what is there already is not kept twice.
+
+    Raises: BadRequest where the variations have too many turns.
+    """
+    varied = list(record.varied)
+    after = varied[place.variation - 1].after if place.variation else place.move
+    number, move = place.variation, place.move
+    for turn in turns:
+        move += 1
+        if not number and after < len(record.record.moves) and record.record.moves[after] == turn:
+            after += 1
+            continue
+        known = (
+            each for each, one in enumerate(varied, 1) if (one.parent, one.after, one.turn) == (number, after, turn)
+        )
+        found = next(known, 0)
+        if not found:
+            varied.append(VariedTurn(number, after, turn))
+            found = len(varied)
+        number = found
+    if len(varied) > MOST_VARIED:
+        raise BadRequest(FULL, code="no-room", field="placement")
+    numbers = {old: new for new, old in enumerate(numbers_in_order(varied), 1)}
+    there = CommentPlace(numbers[number] if number else 0, move)
+    return Extended(replace(record, varied=tuple(varied)), there, numbers)
+
+
+def with_name(record: GameRecord, branch: int, name: str) -> GameRecord:
+    """Return the record with the variation through a varied turn called so: in the first line of what is written to its
+    last turn. Without a name that line goes.
+
+    Raises: BadRequest where there is no such variation, or no room for the name.
+    """
+    if not 1 <= branch <= len(record.varied):
+        raise BadRequest(NO_VARIATION, code="no-such-position", field="branch")
+    end = variation_numbers(record.varied, branch)[-1]
+    varied = list(record.varied)
+    first, _line, rest = varied[end - 1].comment.partition("\n")
+    text = rest if first and len(first) <= MAX_BRANCH_NAME else varied[end - 1].comment
+    told = "\n".join(filter(None, (name, text.strip())))
+    varied[end - 1] = varied[end - 1]._replace(comment=told)
+    try:
+        return replace(record, varied=tuple(varied))
+    except RulesError as error:
+        # What is written there, or in all, would be longer than a record has room for.
+        raise BadRequest(NO_ROOM, code="no-room", field="name") from error
+
+
+def keep_record(study: Study, record: str, numbers: Mapping[int, int] | None = None) -> None:
+    """Save the record of a study, which is locked, as its next edition; comments stay where they are by their numbers.
+
+    A comment's variation is the number of a turn, and those that stand behind a new one have another then.
+    """
+    moved = []
+    for comment in StudyComment.objects.filter(study=study, variation__gt=0) if numbers else ():
+        number = (numbers or {})[comment.variation]
+        if number != comment.variation:
+            comment.variation = number
+            moved.append(comment)
+    StudyComment.objects.bulk_update(moved, ["variation"])
+    study.record = record
+    study.edition += 1
+    study.save(update_fields=["record", "edition"])

@@ -1,0 +1,1 @@
+"""What people write for others to read: texts, and comments in studies."""

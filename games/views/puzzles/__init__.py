@@ -1,0 +1,1 @@
+"""Puzzles: looked at, tried, and their hints taken."""

@@ -1,0 +1,102 @@
+"""The puzzles: their list, and one on its board, where every try is a form that is answered with what changes."""
+
+from collections.abc import Sequence
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import limits
+from games.actions.puzzles.take_hint import take_hint as _take_hint
+from games.actions.puzzles.try_puzzle import TriedPuzzle
+from games.actions.puzzles.try_puzzle import try_puzzle as _try_puzzle
+from games.errors import GameError, NotFound
+from games.pages.puzzles.day import BETWEEN, puzzle_page
+from games.pages.puzzles.earlier import puzzles_page
+from games.queries.puzzles.days import parse_day, today_of
+from games.table.counting import PUZZLES_AN_HOUR
+from games.views.errors import with_headers
+from games.views.game.play import number_in
+from games.views.offline import readable_offline
+
+#: What of a request for placements is read.
+_LONGEST = 1000
+
+
+@require_safe
+def puzzles(request: HttpRequest) -> HttpResponse:
+    """Show today's puzzle and earlier ones, up to a day if one is asked for."""
+    asked = request.GET.get("until", "")
+    page = puzzles_page(request.user, today_of(timezone.now()), parse_day(asked) if asked else None)
+    return readable_offline(request, render(request, "games/puzzles/page.html", {"page": page}))
+
+
+@require_safe
+def todays_puzzle(request: HttpRequest) -> HttpResponse:
+    """Lead to the puzzle of today."""
+    return redirect("puzzle", today_of(timezone.now()).isoformat())
+
+
+@require_safe
+def puzzle(request: HttpRequest, day: str) -> HttpResponse:
+    """Show the puzzle of a day, with what was placed."""
+    placed, piece = _placed(request.GET.get("placed", "")), request.GET.get("piece", "")[:8]
+    return readable_offline(request, _show(request, day, placed=placed, piece=piece))
+
+
+@require_POST
+def try_puzzle(request: HttpRequest, day: str) -> HttpResponse:
+    """Try one more placement."""
+    limits.count_use(f"puzzle:{limits.requester(request)}", PUZZLES_AN_HOUR, 3600)
+    placed, move = _placed(request.POST.get("placed", "")), request.POST.get("placement", "")
+    level = number_in(request.POST.get("level", "")) or 0
+    try:
+        tried = _try_puzzle(request.user, parse_day(day), placed=placed, move=move)
+    except NotFound:
+        raise
+    except GameError as error:
+        return with_headers(_show(request, day, placed=placed, level=level, error=error), error)
+    return _show(request, day, tried=tried, level=level)
+
+
+@require_POST
+def take_hint(request: HttpRequest, day: str) -> HttpResponse:
+    """Take the next hint."""
+    limits.count_use(f"puzzle:{limits.requester(request)}", PUZZLES_AN_HOUR, 3600)
+    level = _take_hint(request.user, parse_day(day), level=number_in(request.POST.get("level", "")) or 0)
+    return _show(request, day, placed=_placed(request.POST.get("placed", "")), level=level)
+
+
+def _placed(text: str) -> list[str]:
+    return [each for each in text[:_LONGEST].split(BETWEEN) if each]
+
+
+def _show(
+    request: HttpRequest,
+    day: str,
+    *,
+    placed: Sequence[str] = (),
+    tried: TriedPuzzle | None = None,
+    level: int = 0,
+    piece: str = "",
+    error: GameError | None = None,
+) -> HttpResponse:
+    page = puzzle_page(
+        request.user,
+        parse_day(day),
+        today_of(timezone.now()),
+        placed=placed,
+        tried=tried,
+        level=min(level, 3),
+        piece=piece,
+        error=error,
+    )
+    is_part = getattr(request, "htmx", False)
+    template = "games/puzzles/fragment.html" if is_part else "games/puzzles/puzzle.html"
+    context = {"page": page, "notice": page.notice}
+    response = render(request, template, context, status=error.status if error else 200)
+    if is_part:
+        # The address bar says what lies on the board, so that a reload shows the same.
+        response["HX-Replace-Url"] = page.here
+    return response

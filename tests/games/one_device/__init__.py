@@ -1,0 +1,1 @@
+"""Games of several people on one device."""

@@ -1,0 +1,173 @@
+"""The pages of puzzles: what to do, tries with and without scripts, hints in steps, and why the answer is right."""
+
+import re
+from datetime import timedelta
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.actions.puzzles.store_puzzles import store_puzzles
+from games.models import PuzzleTry
+from games.puzzles.puzzle import ENDING, KINDS, REST, SHUT
+from games.queries.puzzles.days import today_of
+from games.rules import Placement, get_variant
+from games.words.sentences import placement_label
+from tests.conftest import LogIn
+from tests.games.puzzles.samples import SAMPLES, in_order, wrong
+
+pytestmark = pytest.mark.django_db
+
+#: The days of the kinds, of which the last is today's.
+BACK = {kind: len(KINDS) - 1 - index for index, kind in enumerate(KINDS)}
+
+
+@pytest.fixture(autouse=True)
+def days() -> None:
+    """Store a puzzle of each kind, today's last."""
+    for kind in KINDS:
+        first = today_of(timezone.now()) - timedelta(days=len(KINDS) - 1)
+        assert store_puzzles([(1, SAMPLES[kind])], source="bots", first=first)
+
+
+def at(kind: str) -> str:
+    return f"/puzzles/{today_of(timezone.now()) - timedelta(days=BACK[kind])}/"
+
+
+def text_of(answer: Any) -> str:
+    """Return what a page says, white space as one blank."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.content.decode())).split())
+
+
+def test_the_list_has_todays_first_and_the_earlier_ones(client: Client) -> None:
+    page = client.get("/puzzles/")
+    said = text_of(page)
+    assert said.index("Puzzle of the day") < said.index("Earlier puzzles")
+    assert [f'href="{at(kind)}"' in page.content.decode() for kind in KINDS] == [True] * len(KINDS)
+    assert client.get("/puzzles/today/").headers["Location"] == at(KINDS[-1])
+
+
+def test_a_site_without_puzzles_says_so(client: Client) -> None:
+    before = (today_of(timezone.now()) - timedelta(days=400)).isoformat()
+    assert "No puzzles yet" in text_of(client.get("/puzzles/", {"until": before}))
+
+
+@pytest.mark.parametrize("day", ["tomorrow", "2026-1-5", "20260105", "9999-12-31", "0001-01-01", "2026-02-30"])
+def test_a_day_without_a_puzzle_is_not_found(client: Client, day: str) -> None:
+    for path in (f"/puzzles/{day}/", f"/puzzles/?until={day}"):
+        answer = client.get(path)
+        if path.startswith("/puzzles/?") and answer.status_code == 200:
+            continue
+        assert (answer.status_code, answer.headers["X-Error-Code"]) == (404, "no-puzzle")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_visitor_solves_it_on_the_board(client: Client, kind: str) -> None:
+    assert 'role="application"' in client.get(at(kind)).content.decode()
+    placed: list[str] = []
+    for move in in_order(SAMPLES[kind]):
+        answer = client.post(
+            f"{at(kind)}try/", {"placement": move, "placed": ";".join(placed)}, headers={"HX-Request": "true"}
+        )
+        assert answer.status_code == 200
+        placed.append(move)
+    said = text_of(answer)
+    assert "Solved." in said
+    assert "Why this is the answer" in said
+    assert answer.content.decode().count('id="game"') == 1
+    assert ";".join(placed) in unescape(answer.headers["HX-Replace-Url"]).replace("%3A", ":").replace(
+        "%2C", ","
+    ).replace("%3B", ";")
+
+
+def test_what_it_took_is_told_by_the_proof(client: Client) -> None:
+    shut, proof = SAMPLES[SHUT], SAMPLES[SHUT].proof
+    said = text_of(client.post(f"{at(SHUT)}try/", {"placement": shut.solutions[0][0]}))
+    assert f"Before it, the others had {proof['before']} possible moves; after it, none." in said
+    ending, proof = SAMPLES[ENDING], SAMPLES[ENDING].proof
+    said = text_of(client.post(f"{at(ENDING)}try/", {"placement": ending.solutions[0][0]}))
+    other = placement_label(Placement.parse(proof["other"], get_variant(ending.variant)))
+    assert other in said
+    assert "Best play goes on with" in said
+
+
+def test_a_wrong_placement_is_told_so_and_does_not_stay(client: Client) -> None:
+    answer = client.post(f"{at(ENDING)}try/", {"placement": wrong(SAMPLES[ENDING])})
+    assert answer.status_code == 200
+    assert "Another placement leaves more at the end. Look again." in text_of(answer)
+    assert 'name="placed" value=""' in answer.content.decode()
+
+
+def test_an_illegal_placement_gets_the_reason_of_the_board(client: Client) -> None:
+    puzzle = SAMPLES[ENDING]
+    taken = next(str(turn.placement) for turn in puzzle.position.history if turn.colour == puzzle.colour)
+    answer = client.post(f"{at(ENDING)}try/", {"placement": taken})
+    assert answer.status_code == 422
+    assert 'class="fault"' in answer.content.decode()
+    assert 'role="alert"' in answer.content.decode()
+    unread = client.post(f"{at(ENDING)}try/", {"placement": "nonsense"})
+    assert unread.status_code == 400
+    assert "could not be read" in text_of(unread)
+
+
+def test_nonsense_beside_a_try_is_refused_and_never_breaks(client: Client) -> None:
+    answer = SAMPLES[ENDING].solutions[0][0]
+    for placed, level in (("x;y", "1"), (";;;", "-5"), ("1:a1" * 5000, "9" * 400), ("\x00", "é")):
+        found = client.post(f"{at(ENDING)}try/", {"placement": answer, "placed": placed, "level": level})
+        assert found.status_code in {200, 400, 422}
+    assert client.get(at(ENDING), {"placed": "nonsense", "piece": "<b>"}).status_code in {200, 400}
+
+
+def test_hints_come_in_steps(client: Client) -> None:
+    puzzle = SAMPLES[ENDING]
+    answer = Placement.parse(puzzle.solutions[0][0], get_variant(puzzle.variant))
+    said = [text_of(client.post(f"{at(ENDING)}hint/", {"level": str(level)})) for level in (1, 2, 3)]
+    assert all("Take " in each for each in said)
+    assert ["of the board." in each for each in said] == [False, True, True]
+    assert [f"The answer is {placement_label(answer)}." in each for each in said] == [False, False, True]
+    assert ["Why this is the answer" in each for each in said] == [False, False, True]
+
+
+def test_without_scripts_a_piece_lists_where_it_fits_and_a_button_tries_it(client: Client) -> None:
+    puzzle = SAMPLES[ENDING]
+    answer = puzzle.solutions[0][0]
+    page = client.get(at(ENDING), {"piece": answer.partition(":")[0], "placed": ""}).content.decode()
+    assert f'name="placement" value="{answer}"' in page
+    assert 'name="placement" required' in " ".join(page.split())
+
+
+def test_who_logs_in_after_a_try_without_scripts_comes_back_to_the_puzzle(client: Client) -> None:
+    page = client.post(f"{at(ENDING)}try/", {"placement": wrong(SAMPLES[ENDING])}).content.decode()
+    assert f'href="/accounts/login/?next={at(ENDING)}"' in page
+
+
+def test_a_person_is_told_how_they_have_fared(alice: User, log_in: LogIn) -> None:
+    browser = log_in(alice)
+    browser.post(f"{at(SHUT)}try/", {"placement": SAMPLES[SHUT].solutions[0][0]})
+    browser.post(f"{at(REST)}try/", {"placement": wrong(SAMPLES[REST])})
+    said = text_of(browser.get("/puzzles/"))
+    assert "Solved at the first try" in said
+    assert "Not solved yet" in said
+    assert PuzzleTry.objects.filter(user=alice).count() == 2
+
+
+def test_the_page_may_be_kept_for_times_without_a_network(alice: User, client: Client, log_in: LogIn) -> None:
+    browser = log_in(alice)
+    assert browser.get(at(ENDING)).headers["X-Keep"] == "page"
+    assert browser.get("/puzzles/").headers["X-Keep"] == "page"
+    assert "X-Keep" not in client.get(at(ENDING)).headers
+    assert "X-Keep" not in browser.get(at(ENDING), {"placed": "1:a1"}).headers
+
+
+def test_it_is_french_for_who_reads_french(client: Client) -> None:
+    client.cookies["django_language"] = "fr"
+    said = text_of(client.post(f"{at(ENDING)}try/", {"placement": SAMPLES[ENDING].solutions[0][0]}))
+    assert "Résolu." in said
+    assert "Pourquoi c’est la réponse" in said
+
+
+def test_the_first_page_leads_to_todays(client: Client) -> None:
+    assert 'href="/puzzles/today/"' in client.get("/").content.decode()

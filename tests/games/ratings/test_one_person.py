@@ -1,0 +1,94 @@
+"""One person has one seat at a rated table, as far as it is known whose an account is."""
+
+from collections.abc import Callable
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games.actions.moves.resign import resign
+from games.actions.tables.join_game import join_game
+from games.actions.tables.open_rematch import open_rematch
+from games.actions.tables.repeat_table import repeat_table
+from games.errors import NotSeated
+from games.models import Game, Status
+from tests.conftest import LogIn
+from tests.games.tables import ME, OPEN, fresh, open_table, rows, running
+
+pytestmark = pytest.mark.django_db
+
+
+def robot(name: str, operator: User) -> User:
+    return User.objects.create_user(name, operator=operator)
+
+
+def seated(game: Game) -> list[str | None]:
+    return list(fresh(game).players.order_by("seat").values_list("user__username", flat=True))
+
+
+def test_who_runs_a_bot_account_does_not_sit_with_it_at_a_rated_table_nor_do_two_of_its_kind(
+    alice: User, bob: User
+) -> None:
+    fred, frida, other = robot("Fred", alice), robot("Frida", alice), robot("Otto", bob)
+    table = open_table(alice, ME, OPEN, OPEN, is_public=True)
+    before = rows()
+    for host, comer in ((table, fred), (table, frida)):
+        with pytest.raises(NotSeated) as refused:
+            join_game(comer, host.slug)
+        assert refused.value.code == "same-person"
+    assert rows() == before
+    join_game(other, table.slug)
+    with pytest.raises(NotSeated):
+        join_game(bob, table.slug)
+    own = open_table(fred, ME, OPEN, is_public=True)
+    for comer in (alice, frida):
+        with pytest.raises(NotSeated):
+            join_game(comer, own.slug)
+    join_game(other, own.slug)
+    assert fresh(own).status == Status.RUNNING
+
+
+def test_at_a_table_that_is_not_rated_one_may_play_against_ones_own_bot(alice: User) -> None:
+    table = open_table(alice, ME, OPEN, is_public=True, is_rated=False)
+    join_game(robot("Fred", alice), table.slug)
+    assert seated(table) == ["alice", "Fred"]
+
+
+def test_joining_twice_is_still_joining_once(alice: User, bob: User) -> None:
+    table = open_table(alice, ME, OPEN, OPEN, is_public=True)
+    join_game(bob, table.slug)
+    join_game(bob, table.slug)
+    assert seated(table).count("bob") == 1
+
+
+@pytest.mark.parametrize(("address", "sent"), [("/play-anyone/", {}), ("/games/new/", {"fill_after": "15m"})])
+def test_who_wants_to_play_anyone_is_led_past_the_rated_table_of_their_own_bot(
+    address: str, sent: dict[str, str], alice: User, log_in: LogIn
+) -> None:
+    seats = (ME, OPEN, OPEN, OPEN)
+    theirs = open_table(
+        robot("Fred", alice), *seats, is_public=True, fill_soon=5, fill_bot="sage-2", now=timezone.now()
+    )
+    asked = {"preset": "anyone", "board": "blockyou-4", **sent}
+    assert log_in(alice).post(address, asked).status_code == 302
+    own = Game.objects.exclude(pk=theirs.pk).get()
+    assert "alice" in seated(own)
+    assert "alice" not in seated(theirs)
+
+
+@pytest.mark.parametrize("again", [open_rematch, repeat_table])
+def test_nor_does_a_game_that_one_played_with_ones_bot_lead_to_another_that_is_rated(
+    again: Callable[[User, str], object], alice: User
+) -> None:
+    fred = robot("Fred", alice)
+    old = running(alice, fred, is_public=True, is_rated=False)
+    resign(alice, old.slug)
+    # As games were before one person had one seat.
+    Game.objects.filter(pk=old.pk).update(is_rated=True)
+    again(alice, old.slug)
+    table = Game.objects.get(rematch_of=old)
+    assert table.is_rated
+    with pytest.raises(NotSeated) as refused:
+        again(fred, old.slug)
+    assert refused.value.code == "same-person"
+    assert "Fred" not in seated(table)

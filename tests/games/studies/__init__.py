@@ -1,0 +1,1 @@
+"""Studies: what is written in them, by whom, and who is shown it."""
