@@ -21,7 +21,7 @@ def studies_written_in(user: User) -> list[Study]:
     return list(rows.order_by("-editors__let_in_at", "-pk")[:SHOWN])
 
 
-def letting_in(user: User) -> list[StudyEditor]:
+def editorships(user: User) -> list[StudyEditor]:
     """Return by which notices a person has been told that they may write, the latest first. One query."""
     rows = StudyEditor.objects.filter(person=user).select_related("study__owner").defer("study__record")
     return list(rows.order_by("-let_in_at", "-pk")[:SHOWN])
