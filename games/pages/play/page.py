@@ -426,7 +426,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         query=query,
         tag=_tag(game.slug, game.version, user, view_request, _mark(state), state.unread),
         # What is said aloud tells no more than what is shown.
-        news=News(f"{game.version}h", handing.said) if handing else _news(narrator, view_request, spoken),
+        news=News(f"{game.version}h", handing.announcement) if handing else _news(narrator, view_request, spoken),
         part=HANDING if handing else PARTS[spoken is not None],
         is_spoken=view_request.is_spoken,
         chat=_chat(game, user, is_member=any(seat.is_viewer for seat in state.seats)),
