@@ -34,7 +34,7 @@ OTHERWISE = {
     "new_game": PAGE,
     "one_device": "`create_game` of a table whose people share this device; a GET asks who they are",
     "note": PAGE,
-    "bring_along": PAGE,
+    "archive_import": PAGE,
     "own_archive": READING,
     "own_data": PAGE,
     "own_webhooks": PAGE,
