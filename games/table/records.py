@@ -21,7 +21,7 @@ from games.queries.tables.table import holidays_in
 from games.rules import Position
 from games.rules.errors import IllegalRecord, RulesError, UnwritableRecord
 from games.rules.records import GameRecord, TurnsTakenBack, read, result_text, write_blksgf, write_json
-from games.table.written import commenting
+from games.table.texts import comments
 from games.words import names, sentences
 from games.words.phrases import phrase_text
 from games.words.takebacks import many_taken_back, taken_back_line
@@ -165,7 +165,7 @@ def study_record(user: access.Viewer, slug: str) -> GameRecord:
     """
     study = access.study_to_view(user, slug)
     shown = [each for each in comments_of(study, user) if not each.is_hidden]
-    return commenting.with_comments(stored(study.record), shown)
+    return comments.with_comments(stored(study.record), shown)
 
 
 def record_to_edit(user: access.Viewer, slug: str, edition: int) -> GameRecord | None:

@@ -10,7 +10,7 @@ from games.models import Study
 from games.rules.records import GameRecord
 from games.table import seats
 from games.table.moves import moment
-from games.table.studies.studying import MAX_STUDIES, new_study
+from games.table.studies.creating import MAX_STUDIES, new_study
 
 #: How many studies one transaction stores.
 KEPT_AT_ONCE = 50

@@ -36,7 +36,7 @@ from games.table import changes, membership
 from games.table.moves import moment
 from games.table.people import company, parting
 from games.table.seats import MAX_GAMES
-from games.table.studies.studying import MAX_STUDIES
+from games.table.studies.creating import MAX_STUDIES
 
 MANY_GAMES = _("Together you have more than 40 games in progress. Nothing has been brought along: finish some first.")
 MANY_STUDIES = _("Together you have more than 500 studies. Nothing has been brought along: delete some first.")

@@ -33,7 +33,7 @@ from games.pages.lists.paging import page_number
 from games.pages.review.record import reviewed_record
 from games.table.counting import READ_AN_HOUR, count_comment, count_study_change
 from games.table.people.company import NO_PLAYER
-from games.table.written.commenting import comment_query, place_query
+from games.table.texts.comments import comment_query, place_query
 from games.views.analysis.replay import move_number
 from games.views.errors import with_headers
 from games.views.game.play import link_token, number_in
