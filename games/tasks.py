@@ -218,10 +218,6 @@ def notify_of_turn(player_id: int, number: int) -> bool:
     return bool(found)
 
 
-#: The name under which jobs were stored before it was changed: those that wait during an update find it.
-send_turn_email = notify_of_turn
-
-
 def enqueue_notification(player_id: int, number: int, grace: timedelta = timedelta()) -> None:
     """Ask for the player to be notified of a move after some grace, if they can be. One query, one insert.
 

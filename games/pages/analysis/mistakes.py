@@ -33,12 +33,11 @@ class MistakeRow:
 
 @dataclass(frozen=True)
 class MistakesPage:
-    """A person's mistakes, those that are due first. `lead` says how many are; `learnt` counts those that are found."""
+    """A person's mistakes, those that are due first. `lead` says how many are."""
 
     rows: Sequence[MistakeRow]
     lead: str
     due: int
-    learnt: int
     is_full: bool
 
 
@@ -61,7 +60,6 @@ def mistakes_page(user: User) -> MistakesPage:
         rows=rows,
         lead=_lead(due, len(rows)),
         due=due,
-        learnt=sum(each.due_at is None for each in found),
         is_full=len(found) == SHOWN,
     )
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.db.models import F
 
@@ -74,8 +74,3 @@ def mistakes_of(user: User) -> list[Mistake]:
     found = Mistake.objects.filter(user=user).select_related("game")
     rows = found.order_by(F("due_at").asc(nulls_last=True), "pk")
     return list(rows.prefetch_related("game__players__user")[:SHOWN])
-
-
-def due_mistakes(user: User, now: datetime) -> int:
-    """Return how many mistakes of a person are due. One query."""
-    return Mistake.objects.filter(user=user, due_at__lte=now).count()
