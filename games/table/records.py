@@ -27,7 +27,7 @@ from games.words.phrases import phrase_text
 from games.words.takebacks import many_taken_back, taken_back_line
 
 #: Where moves were taken back more often at one place, a record says how often.
-LISTED = 3
+LISTED_TAKEBACKS = 3
 
 NO_BLKSGF = _("Games on this board cannot be written as .blksgf. Save the record as .json.")
 
@@ -138,7 +138,7 @@ def _gone(game: Game, gone: Sequence[TakenBack], last: int) -> dict[int, str]:
             line = taken_back_line(named[one.seat], one.back_to, one.moves[-1].number, piece)
             found.setdefault(one.back_to - 1, []).append(line)
     return {
-        number: " ".join(lines) if len(lines) <= LISTED else many_taken_back(len(lines))
+        number: " ".join(lines) if len(lines) <= LISTED_TAKEBACKS else many_taken_back(len(lines))
         for number, lines in found.items()
     }
 
