@@ -23,8 +23,8 @@ from games.rules.errors import IllegalRecord, RulesError, UnwritableRecord
 from games.rules.records import GameRecord, TurnsTakenBack, read, result_text, write_blksgf, write_json
 from games.table.texts import comments
 from games.words import names, sentences
+from games.words.happenings.takebacks import many_taken_back, taken_back_line
 from games.words.phrases import phrase_text
-from games.words.takebacks import many_taken_back, taken_back_line
 
 #: Where moves were taken back more often at one place, a record says how often.
 LISTED_TAKEBACKS = 3

@@ -17,7 +17,8 @@ from games.queries.tables.turns import soonest
 from games.rules import Placement, Position
 from games.rules.notation import format_cell, format_cells
 from games.table.typed import example_of, short_example
-from games.words import gifts, moments, sentences
+from games.words import moments, sentences
+from games.words.happenings import gifts
 from games.words.moments import When
 from games.words.sentences import placement_label
 
