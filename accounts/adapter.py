@@ -64,7 +64,7 @@ AGAIN = {
     "mfa_reauthenticate": _("Use a code"),
 }
 #: Where a session keeps what its person has shown.
-SHOWN = (AUTHENTICATION_METHODS_SESSION_KEY, _AUTHENTICATION_METHODS_USER_SESSION_KEY)
+SHOWN_KEYS = (AUTHENTICATION_METHODS_SESSION_KEY, _AUTHENTICATION_METHODS_USER_SESSION_KEY)
 #: E-mails about what was added to log in with: a thief may have done it, and would keep the owner out.
 ADDITIONS = {"mfa/email/totp_activated", "mfa/email/webauthn_added", "mfa/email/sign_on_added"}
 
@@ -252,7 +252,7 @@ class Adapter(DefaultAccountAdapter):
         """Log the person in under a new session key. This ends the session of a guest."""
         before, key = request.META.get(GUEST, request.user.pk), request.session.session_key
         # Where a guest was, Django empties the session. What the person has just shown still holds.
-        shown = {name: request.session[name] for name in SHOWN if get_authentication_records(request, user)}
+        shown = {name: request.session[name] for name in SHOWN_KEYS if get_authentication_records(request, user)}
         super().login(request, user)
         request.session.update(shown)
         if before not in (None, user.pk):

@@ -23,7 +23,7 @@ SHORTEST_USERNAME, LONGEST_USERNAME = 2, 20
 #: What joins the parts of one word, and what else may stand between words.
 SEPARATORS, BETWEEN_WORDS = "_-.", " &'"
 #: A name of so many letters at most may be any word of a language ("the").
-SHORT = 3
+SHORT_NAME = 3
 
 #: How the names begin that guests are given; no one may choose such a name.
 GIVEN_PREFIX = "Guest-"
@@ -180,7 +180,7 @@ def _mention(name: str) -> re.Pattern[str]:
     apart = re.escape(SEPARATORS)
     spellings = "|".join(re.escape(spelling) for spelling in sorted(_spellings(name), key=len, reverse=True))
     whole = rf"(?<!\w)(?<!\w[{apart}])(?:{spellings})(?!\w)(?![{apart}]\w)"
-    return re.compile(whole, re.NOFLAG if len(name) <= SHORT else re.IGNORECASE)
+    return re.compile(whole, re.NOFLAG if len(name) <= SHORT_NAME else re.IGNORECASE)
 
 
 def _spellings(name: str) -> set[str]:

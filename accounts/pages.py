@@ -1,11 +1,13 @@
 """What the pages of people show."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from accounts.bots.keeping import MOST_BOTS, bot_accounts_of, may_have_bots
 from accounts.models import User
@@ -13,32 +15,104 @@ from accounts.tokens import scopes_of, tokens_of
 
 
 @dataclass(frozen=True)
+class AccountRow:
+    """A row of the page "You": where it leads, what that is called, and what is there."""
+
+    address: str
+    title: str
+    line: str
+
+
+@dataclass(frozen=True)
 class AccountPage:
-    """The page "You". `pending` is an address that waits to be confirmed, "" for none.
+    """The page "You": its rows, and those for programs."""
 
-    `login_name` is what a member logs in with besides the public name, "" where that is the same.
-    """
-
-    name: str
-    login_name: str
     is_guest: bool
-    email: str
-    is_confirmed: bool
-    pending: str
+    rows: Sequence[AccountRow]
+    for_programs: Sequence[AccountRow]
 
 
 def account_page(user: User) -> AccountPage:
     """Return what a person sees of their own account (one query; none for a guest)."""
-    addresses = [] if user.is_guest else list(EmailAddress.objects.filter(user=user).order_by("pk"))
-    confirmed = next((address.email for address in addresses if address.verified), "")
-    waiting = next((address.email for address in reversed(addresses) if not address.verified), "")
     return AccountPage(
-        name=user.username,
-        login_name=user.login_name or "",
-        is_guest=user.is_guest,
-        email=confirmed or user.email,
-        is_confirmed=bool(confirmed),
-        pending=waiting if confirmed else "",
+        user.is_guest, tuple(_rows(user)), () if user.is_guest or user.is_child else _rows_for_programs()
+    )
+
+
+def _rows(user: User) -> Iterator[AccountRow]:
+    is_child, is_guest = user.is_child, user.is_guest
+    if not is_child:
+        profile = reverse("player", args=[user.username])
+        yield AccountRow(profile, gettext("Public page"), gettext("What everyone can see about you"))
+        yield _row("people", gettext("People"), gettext("Whom you follow, whom you played with, and your scores"))
+        yield _row("groups", gettext("Groups"), gettext("A family, a club: tables and results of your own"))
+        if not is_guest:
+            yield _row("children", gettext("Children"), gettext("Accounts for children you take care of"))
+        yield _row("studies", gettext("Studies"), gettext("Saved games, to go through move by move"))
+        mistakes = gettext("Positions of your games where there was a better move")
+        yield _row("mistakes", gettext("My mistakes"), mistakes)
+    yield _row("preferences", gettext("Preferences"), gettext("Your mark, colours, language, placing"))
+    notices = gettext("Turns, invitations, deadlines: which, and where")
+    yield _row("notice-choices", gettext("Notice settings"), notices)
+    if not is_child:
+        yield _row("holidays", gettext("Holidays"), gettext("Days on which your clocks stand still"))
+    decisions = gettext("What you have reported, and what was decided")
+    yield _row("decisions", gettext("Decisions of moderators"), decisions)
+    if user.is_moderator:
+        yield _row("moderation", gettext("Open cases"), gettext("What players have reported, for moderators"))
+    if not is_child:
+        yield _row("own-name", gettext("Your name"), _name_line(user))
+    if not is_guest:
+        yield from _log_in_rows(user)
+    yield _row("own-data", gettext("Your data"), gettext("Take all that is yours along, as one file"))
+    yield _row("rules", gettext("Rules"), gettext("How the pieces are placed, and every board"))
+
+
+def _row(name: str, title: str, line: str) -> AccountRow:
+    return AccountRow(reverse(name), title, line)
+
+
+def _name_line(user: User) -> str:
+    if not user.login_name:
+        return gettext("Choose what the others at the table see")
+    said = gettext("What the others at the table see. You can still log in as %(name)s")
+    return said % {"name": user.login_name}
+
+
+def _log_in_rows(user: User) -> Iterator[AccountRow]:
+    if not user.is_child:
+        yield _row("account_email", gettext("E-mail"), _email_line(user))
+    password = gettext("Change it and log out all your other devices")
+    yield _row("account_change_password", gettext("Password"), password)
+    keys = (
+        gettext("Your password, and where you are logged in")
+        if user.is_child
+        else gettext("Passkeys, codes, where you are logged in, programs")
+    )
+    yield _row("mfa_index", gettext("Log-in and devices"), keys)
+
+
+def _email_line(user: User) -> str:
+    """Return a person's address, and whether it is confirmed or another waits to be (one query)."""
+    addresses = list(EmailAddress.objects.filter(user=user).order_by("pk"))
+    confirmed = next((address.email for address in addresses if address.verified), "")
+    pending = next((address.email for address in reversed(addresses) if not address.verified), "")
+    email = confirmed or user.email
+    if not email:
+        return gettext("None yet")
+    if confirmed and pending:
+        return gettext("%(email)s, changing to %(pending)s") % {"email": email, "pending": pending}
+    if confirmed or not settings.EMAIL_IS_SET:
+        return email
+    return gettext("%(email)s, not confirmed yet: no turn e-mails") % {"email": email}
+
+
+def _rows_for_programs() -> tuple[AccountRow, ...]:
+    bots = gettext("Accounts for programs that play as players of their own")
+    return (
+        _row("api-tokens", gettext("Tokens"), gettext("Let a program see your games, or play them")),
+        _row("own-webhooks", gettext("Webhooks"), gettext("Let a program know what happens in your games")),
+        _row("own-bots", gettext("Your bots"), bots),
     )
 
 

@@ -29,7 +29,7 @@ PARTS: Mapping[str, Sequence[str]] = {
     "bots": ("--games=1", "--at-once=1", "--seconds=3", "--thinkers=1"),
     "fairness": ("--tables=2", "--burn=0.1", "--turns=1"),
     "archives": ("--moves=1",),
-    "brought": ("--games=2",),
+    "merging": ("--games=2",),
     "movers": ("--processes=2", "--moves=3", "--games=2"),
     "planned": ("--games=1", "--workers=1"),
     "same_times": ("--tries=2",),

@@ -87,14 +87,14 @@ def make(address: str) -> None:
     django.setup()
     from accounts.models import User
     from games.actions.archives.ask_for_archive import ask_for_archive
-    from games.archives.making import make_file
+    from games.archives.making import make_archive_file
     from games.models import Archive
 
     before = 0
     for name in ("few", "many"):
         archive = ask_for_archive(User.objects.get(username=name), language="en")
         began, spent = time.perf_counter(), time.process_time()
-        assert make_file(archive.pk, 0, now=archive.asked_at)
+        assert make_archive_file(archive.pk, 0, now=archive.asked_at)
         took, used = time.perf_counter() - began, time.process_time() - spent
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         size = Archive.objects.get(pk=archive.pk).size / 1024

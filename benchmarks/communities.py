@@ -56,19 +56,19 @@ class Community:
 
     def shares(self, gaps: Floats) -> Floats:
         """Return the same for each gap between two who sit there, in units."""
-        area = _normal_area if self.is_normal else _logistic_area
+        area = _normal_cdf_integral if self.is_normal else _logistic_integral
         fair = (area(gaps + GRAIN) - area(gaps - GRAIN)) / (2 * GRAIN)
         share: Floats = (1 - LEAVERS) ** 2 * fair + LEAVERS * (1 - LEAVERS) + LEAVERS**2 / 2
         return share
 
-    def below(self, gaps: Floats) -> Floats:
-        """Return how likely the noise of one person in a game lies below each gap."""
-        below: Floats = normal(gaps / NOISE) if self.is_normal else np.exp(-np.exp(-gaps))
+    def noise_cdf(self, gaps: Floats) -> Floats:
+        """Return the cumulative distribution of one person's noise in a game at each gap."""
+        below: Floats = normal_cdf(gaps / NOISE) if self.is_normal else np.exp(-np.exp(-gaps))
         return below
 
 
-def normal(values: Floats) -> Floats:
-    """Return the share of a normal distribution that lies below each value, to seven decimals."""
+def normal_cdf(values: Floats) -> Floats:
+    """Return the cumulative normal distribution at each value, to seven decimals."""
     below: Floats = np.interp(values, _AT, _BELOW)
     return below
 
@@ -77,20 +77,20 @@ _AT = np.linspace(-9, 9, 18_001)
 _BELOW = np.array([0.5 * (1 + math.erf(each / math.sqrt(2))) for each in _AT])
 
 
-def _logistic_area(gaps: Floats) -> Floats:
+def _logistic_integral(gaps: Floats) -> Floats:
     """Return the integral of the share where a game's noise is Gumbel's; results are rounded to a grain anywhere."""
     area: Floats = np.logaddexp(0, gaps)
     return area
 
 
-def _normal_area(gaps: Floats) -> Floats:
+def _normal_cdf_integral(gaps: Floats) -> Floats:
     """Return the same where the noise is normal, with the same spread of differences."""
     at = gaps / (NOISE * math.sqrt(2))
-    area: Floats = gaps * normal(at) + NOISE * math.sqrt(2) * np.exp(-at * at / 2) / math.sqrt(2 * math.pi)
+    area: Floats = gaps * normal_cdf(at) + NOISE * math.sqrt(2) * np.exp(-at * at / 2) / math.sqrt(2 * math.pi)
     return area
 
 
-def drawn(dice: random.Random, size: int) -> Community:
+def draw_community(dice: random.Random, size: int) -> Community:
     """Return a community of that many people."""
     seats = dice.choice([2, 3, 4])
     spread, is_normal = dice.uniform(120, 350) / POINTS, dice.random() < 0.5
@@ -109,7 +109,7 @@ def drawn(dice: random.Random, size: int) -> Community:
     for month in months:
         people = crowds[month].sat_down(dice, seats)
         games.append(
-            Played(month, people, drawn_places(dice, [strengths[month][who] for who in people], worth, is_normal))
+            Played(month, people, draw_places(dice, [strengths[month][who] for who in people], worth, is_normal))
         )
     return Community(size, seats, worth, strengths, games, is_normal, spread)
 
@@ -135,7 +135,7 @@ class _Crowd:
         return tuple(people)
 
 
-def drawn_places(
+def draw_places(
     dice: random.Random, strengths: Sequence[float], worth: Sequence[float], is_normal: bool
 ) -> tuple[int, ...]:
     """Return the places in which people of these strengths finish a game."""

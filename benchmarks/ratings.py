@@ -6,8 +6,8 @@ From the sixteenth month on, every two months, the ratings of that day foretell 
 next two months finishes before the other; the truth, which knows every strength, seat and habit, foretells the same.
 The others read the games one after the other, as they ended. Their figures stand there if they are installed.
 
-Between the truth and all that reads games stands somebody who is told every strength but one of the two's
-(benchmarks/told.py): no method can come nearer to the truth than that.
+Between the truth and all that reads games stands an oracle that knows every strength but one of the two's
+(benchmarks/oracle.py): no method can come nearer to the truth than that.
 
     python -m benchmarks.ratings                       # 200 communities, some ten minutes of CPU time
     python -m benchmarks.ratings --communities 40
@@ -29,8 +29,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.communities import MONTHS, Community, Played, drawn, drawn_places
-from benchmarks.told import ToldAllButOne
+from benchmarks.communities import MONTHS, Community, Played, draw_community, draw_places
+from benchmarks.oracle import LeaveOneOutOracle
 from games.ratings.fit import Fitted, fit_ratings
 from games.ratings.scale import NEWCOMER, POINTS, RatedPlace, RatedTable, Strength
 from games.ratings.step import expected_share
@@ -185,7 +185,7 @@ def main() -> None:
     within = [0, 0]
     for number in range(options.communities):
         size = round(math.exp(dice.uniform(math.log(12), math.log(options.largest))))
-        judge(drawn(dice, size), ways, judged, within)
+        judge(draw_community(dice, size), ways, judged, within)
         if (number + 1) % 20 == 0:
             print(f"{number + 1} communities of up to {options.largest:,} people", flush=True)
             report(judged, ways)
@@ -211,7 +211,7 @@ def judge(
     """Let each way foretell the last months of a community, and note what came."""
     kinds = ["all", _class(community.size), f"{community.seats} seats"]
     ready = {name: way(community) for name, way in ways.items()}
-    told = ToldAllButOne(community)
+    oracle = LeaveOneOutOracle(community)
     for month in range(FORETOLD_FROM, MONTHS, EVERY):
         before = [game for game in community.games if game.month < month]
         count: defaultdict[int, int] = defaultdict(int)
@@ -224,7 +224,7 @@ def judge(
             for kind in kinds:
                 judged[kind][name].seconds += time.process_time() - started
                 judged[kind][name].games += len(before)
-        told.read(month)
+        oracle.read(month)
         coming = [game for game in community.games if month <= game.month < month + EVERY]
         for game in coming:
             for one, other in pairs(game):
@@ -232,7 +232,7 @@ def judge(
                 least = min(count[game.people[one]], count[game.people[other]])
                 known = next(name for games, name in KNOWN.items() if least >= games)
                 foretold = [(name, way(game, one, other)) for name, way in ready.items()]
-                foretold += zip((TOLD_ONE, TOLD_ONE, UNTOLD), told.shares(game, one, other), strict=True)
+                foretold += zip((TOLD_ONE, TOLD_ONE, UNTOLD), oracle.shares(game, one, other), strict=True)
                 foretold.append((TRUTH, community.truth(game, one, other)))
                 for kind in [*kinds, known]:
                     for name, share in foretold:
@@ -286,7 +286,7 @@ def print_lastdrawn_places(dice: random.Random, communities: int) -> None:
     """
     wrong, most, tries = 0, 0.0, 0
     for _number in range(communities):
-        community = drawn(dice, dice.randrange(12, 60))
+        community = draw_community(dice, dice.randrange(12, 60))
         games = community.games[-400:]
         before = fit_ratings(tables(games, MONTHS)).ratings
         for _try in range(5):
@@ -311,7 +311,7 @@ def print_time(dice: random.Random, number: int, people: int) -> None:
     for _game in range(number):
         sat = tuple(dice.sample(range(people), 4))
         games.append(
-            Played(dice.randrange(MONTHS), sat, drawn_places(dice, [strengths[who] for who in sat], [0.0] * 4, False))
+            Played(dice.randrange(MONTHS), sat, draw_places(dice, [strengths[who] for who in sat], [0.0] * 4, False))
         )
     rows = tables(games, MONTHS)
     started = time.process_time()
@@ -378,7 +378,7 @@ def _fill(dice: random.Random, number: int) -> None:
     seats = []
     for game in Game.objects.bulk_create(rows, batch_size=500):
         sat = dice.sample(range(len(keys)), 4)
-        places = drawn_places(dice, [who / len(keys) for who in sat], [0.0] * 4, False)
+        places = draw_places(dice, [who / len(keys) for who in sat], [0.0] * 4, False)
         seats += [
             Player(
                 game=game, seat=seat, user_id=keys[who], ended_at=now, place=place, variant="blockyou-4", is_going=False

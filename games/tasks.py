@@ -22,7 +22,7 @@ from accounts.models import ConfirmationRequest, ResetRequest
 from games.actions.groups.open_standing_table import open_standing_table
 from games.actions.plans.play_plan import play_plan
 from games.actions.ratings.rate_family import rate_family
-from games.archives.making import make_file
+from games.archives.making import make_archive_file
 from games.base.archives import ARCHIVE_OUTBOX
 from games.base.rated import ratings_due
 from games.bots import adviser, reviewer
@@ -218,10 +218,6 @@ def notify_of_turn(player_id: int, number: int) -> bool:
     return bool(found)
 
 
-#: The name under which jobs were stored before it was changed: those that wait during an update find it.
-send_turn_email = notify_of_turn
-
-
 def enqueue_notification(player_id: int, number: int, grace: timedelta = timedelta()) -> None:
     """Ask for the player to be notified of a move after some grace, if they can be. One query, one insert.
 
@@ -352,7 +348,7 @@ def mail_confirmation(request_id: int, _number: int) -> bool:
 @job(queue=THINKERS, priority=LAST)
 def make_archive(archive_id: int, tries: int) -> bool:
     """Make the file of all that is a person's, of which that many tries have begun."""
-    return make_file(archive_id, tries, now=timezone.now())
+    return make_archive_file(archive_id, tries, now=timezone.now())
 
 
 #: What waits in its rows as messages do, and stays on the site.

@@ -9,7 +9,7 @@ from games.values import Audience
 from games.views import offline
 from games.views.analysis import advice, explanation, mistakes, replay, review, studies
 from games.views.analysis import board as analysis_board
-from games.views.archives import bring_along, own_data
+from games.views.archives import importing, own_data
 from games.views.children import entering
 from games.views.children import keeping as children
 from games.views.children.guard import guardian
@@ -19,7 +19,7 @@ from games.views.groups import pages as groups
 from games.views.guide import bots, learn, openings, privacy, rules
 from games.views.moderation import desk, reports
 from games.views.notifications import devices, feeds, notices, receivers, webhooks
-from games.views.people import blocking, bringing, circle, history, holidays, keys, my_games, notes, profile, ratings
+from games.views.people import blocking, circle, history, holidays, keys, merging, my_games, notes, profile, ratings
 from games.views.puzzles import day as puzzles
 from games.views.site import home, installable, lobby
 from games.views.waiting import create, edit_table, from_here, invitation, one_device, start, tables
@@ -59,10 +59,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("feeds/<str:secret>/notices.atom", feeds.atom, name="atom"),
     path("accounts/keys/", keys.keys, name="mfa_index"),
     path("data/", own_data.own_data, name="own-data"),
-    path("guest/", bringing.bring_guest, name="bring-guest"),
-    path("guest/leave/", bringing.leave_guest, name="guest-leave"),
-    path("guest/back/", bringing.back_to_guest, name="guest-back"),
-    path("data/bring/", bring_along.bring_along, name="bring-along"),
+    path("guest/", merging.merge_guest, name="bring-guest"),
+    path("guest/leave/", merging.leave_guest, name="guest-leave"),
+    path("guest/back/", merging.back_to_guest, name="guest-back"),
+    path("data/bring/", importing.archive_import, name="bring-along"),
     path("data/archive.zip", own_data.own_archive, name="own-archive"),
     path("history/", history.history, name="history"),
     path("history/games.csv", history.history_csv, name="history-csv"),
@@ -218,7 +218,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("studies/<str:study>/comments/<int:comment>/report/", reports.report_comment, name="study-comment-report"),
     path("studies/<str:study>/variations/", studies.add_variation, name="study-variation"),
     path("studies/<str:study>/variations/name/", studies.name_variation, name="study-variation-name"),
-    path("studies/<str:study>/editors/", studies.let_editor, name="study-editors"),
+    path("studies/<str:study>/editors/", studies.add_editor, name="study-editors"),
     path("studies/<str:study>/editors/remove/", studies.remove_editor, name="study-editor-remove"),
     path("studies/<str:study>/leave/", studies.leave_study, name="study-leave"),
     path("studies/<str:study>/record.blksgf", records.study_blksgf, name="study-record-blksgf"),

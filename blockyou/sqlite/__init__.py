@@ -1,1 +1,1 @@
-"""SQLite as the site uses it: Django's own engine, in which who has waited long for the lock is soon to have it."""
+"""SQLite with a fairer wait for its write lock than the one it has: whoever waits longer retries more often."""

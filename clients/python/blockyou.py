@@ -1717,7 +1717,7 @@ class Client:
         """List who writes in a study of yours beside you."""
         return cast("list[StudyEditor]", self._get(f"studies/{_part(study)}/editors"))
 
-    def let_editor(self, study: str, name: str) -> StudyEditor:
+    def add_editor(self, study: str, name: str) -> StudyEditor:
         """Let a player whom you follow or have played with see a study of yours and write in it. Twice is once."""
         return cast(StudyEditor, self._post(f"studies/{_part(study)}/editors", {"name": name}))
 

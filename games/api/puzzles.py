@@ -11,13 +11,13 @@ from games.actions.puzzles.try_puzzle import position_with
 from games.api.schemas import Sent
 from games.base.access import Viewer
 from games.queries.puzzles.days import (
-    Fared,
     PuzzleDay,
-    fared,
+    PuzzleResult,
+    first_try_shares,
+    own_results,
     parse_day,
     puzzle_of,
-    puzzles_before,
-    share_at_first,
+    puzzles_until,
     today_of,
 )
 from games.rules.notation import LONGEST_PLACEMENT
@@ -96,7 +96,7 @@ def puzzle_list(user: Viewer, until: str) -> list[PuzzleOut]:
 
     """
     today = today_of(timezone.now())
-    days = puzzles_before(min(parse_day(until), today) if until else today)
+    days = puzzles_until(min(parse_day(until), today) if until else today)
     return _outs(user, days)
 
 
@@ -111,11 +111,11 @@ def puzzle_out(user: Viewer, day: str) -> PuzzleOut:
 
 
 def _outs(user: Viewer, days: Sequence[PuzzleDay]) -> list[PuzzleOut]:
-    mine, shares = fared(user, [each.day for each in days]), share_at_first([each.pk for each in days])
-    return [_out(each, mine.get(each.day, Fared()), shares.get(each.pk)) for each in days]
+    mine, shares = own_results(user, [each.day for each in days]), first_try_shares([each.pk for each in days])
+    return [_out(each, mine.get(each.day, PuzzleResult()), shares.get(each.pk)) for each in days]
 
 
-def _out(found: PuzzleDay, mine: Fared, share: int | None) -> PuzzleOut:
+def _out(found: PuzzleDay, mine: PuzzleResult, share: int | None) -> PuzzleOut:
     puzzle = found.puzzle
     return PuzzleOut(
         day=found.day,

@@ -23,8 +23,8 @@ from accounts.mail.addresses import has_confirmed_address
 from accounts.mail.outbox import WrittenMail
 from accounts.models import User
 from games.actions.archives.keep_archive import MOST_TRIES, ArchiveLostError, break_off, keep_archive, keep_part
-from games.archives import form
-from games.archives.parts import Parts
+from games.archives import layout
+from games.archives.parts import PartWriter
 from games.base.archives import ARCHIVE_OUTBOX, drop_parts
 from games.queries.archives.made import archive_to_make
 from games.queries.archives.mine import columns_given, games_of, own_records, rows_given, tables_given
@@ -39,7 +39,7 @@ _SEPARATOR = b",\n"
 
 
 @dataclass
-class Writing:
+class ArchiveWriter:
     """A zip that is being written: what is in it so far, and what could not be."""
 
     zipped: ZipFile
@@ -78,7 +78,7 @@ class Writing:
         self.files[path] = {"sha256": digest.hexdigest()}
 
 
-def make_file(archive_id: int, tries: int, *, now: datetime) -> bool:
+def make_archive_file(archive_id: int, tries: int, *, now: datetime) -> bool:
     """Make an archive of which that many tries have begun; return whether it was made now.
 
     Safe to repeat and to run twice at once: the worker that counts the try makes it, and only whole it is there. What
@@ -94,7 +94,7 @@ def make_file(archive_id: int, tries: int, *, now: datetime) -> bool:
     try:
         drop_parts(archive_id, tries)
         with translation.override(archive.language):
-            parts = Parts(partial(_keep, archive_id, attempt))
+            parts = PartWriter(partial(_keep, archive_id, attempt))
             write_archive(archive.user, parts, now)
             mail = _mail(archive.user)
         keep_archive(archive, attempt, parts=parts.number, size=parts.size, mail=mail, now=timezone.now())
@@ -111,58 +111,58 @@ def _keep(archive_id: int, attempt: int, number: int, content: bytes) -> None:
     keep_part(archive_id, attempt, number, content, now=timezone.now())
 
 
-def write_archive(user: User, parts: Parts, now: datetime) -> None:
+def write_archive(user: User, parts: PartWriter, now: datetime) -> None:
     """Write all that is the person's. The manifest comes last: it says what was written."""
     with ZipFile(cast(IO[bytes], parts), "w", ZIP_DEFLATED) as zipped:
-        writing = Writing(zipped, now)
-        writing.add(form.README, _readme(user).encode())
-        writing.add(form.SCHEMA, _json(form.schema(), indent=1))
+        writer = ArchiveWriter(zipped, now)
+        writer.add(layout.README, _readme(user).encode())
+        writer.add(layout.SCHEMA, _json(layout.schema(), indent=1))
         for held in tables_given():
             columns = [column.name for column in columns_given(held)]
-            writing.add_rows(form.path_of(held), columns, rows_given(held, user.pk))
-        _add_games(writing, user)
-        _add_studies(writing, user)
-        writing.add(form.MANIFEST, _json(_manifest(writing, user), indent=1))
+            writer.add_rows(layout.path_of(held), columns, rows_given(held, user.pk))
+        _add_games(writer, user)
+        _add_studies(writer, user)
+        writer.add(layout.MANIFEST, _json(_manifest(writer, user), indent=1))
     parts.close()
 
 
-def _add_games(writing: Writing, user: User) -> None:
+def _add_games(writer: ArchiveWriter, user: User) -> None:
     for game in games_of(user.pk):
         try:
             record = record_of(game)
-            writing.add(f"games/{game.slug}.json", write_json(record).encode())
+            writer.add(f"games/{game.slug}.json", write_json(record).encode())
         except RulesError:
             # One game that cannot be written, by an error of ours, keeps nobody from the rest.
             logger.exception("Game %s cannot be written into an archive.", game.slug)
-            writing.left_out.append(f"games/{game.slug}.json")
+            writer.left_out.append(f"games/{game.slug}.json")
         else:
-            _add_blksgf(writing, f"games/{game.slug}.blksgf", record)
+            _add_blksgf(writer, f"games/{game.slug}.blksgf", record)
 
 
-def _add_studies(writing: Writing, user: User) -> None:
+def _add_studies(writer: ArchiveWriter, user: User) -> None:
     for study in own_records(user.pk):
         # As it is kept: what is wrong with it is the person's too. Comments have a file of their own.
-        writing.add(f"studies/{study.slug}.json", study.record.encode())
+        writer.add(f"studies/{study.slug}.json", study.record.encode())
         with suppress(RulesError):
-            _add_blksgf(writing, f"studies/{study.slug}.blksgf", read(study.record))
+            _add_blksgf(writer, f"studies/{study.slug}.blksgf", read(study.record))
 
 
-def _add_blksgf(writing: Writing, path: str, record: GameRecord) -> None:
+def _add_blksgf(writer: ArchiveWriter, path: str, record: GameRecord) -> None:
     """Write a record as Pentobi reads it, where that knows the board."""
     with suppress(UnwritableRecord):
-        writing.add(path, write_blksgf(record).encode())
+        writer.add(path, write_blksgf(record).encode())
 
 
-def _manifest(writing: Writing, user: User) -> Mapping[str, Any]:
+def _manifest(writer: ArchiveWriter, user: User) -> Mapping[str, Any]:
     return {
-        "format": form.FORMAT,
-        "version": form.VERSION,
+        "format": layout.FORMAT,
+        "version": layout.VERSION,
         "site": settings.PUBLIC_URL,
         "release": settings.RELEASE,
-        "made_at": writing.at,
+        "made_at": writer.at,
         "person": user.username,
-        "files": writing.files,
-        "left_out": writing.left_out,
+        "files": writer.files,
+        "left_out": writer.left_out,
     }
 
 

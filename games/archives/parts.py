@@ -6,7 +6,7 @@ from collections.abc import Callable
 PART = 256 * 1024
 
 
-class Parts:
+class PartWriter:
     """What a zip is written to: bytes go in, and full parts out, by their numbers from 0."""
 
     def __init__(self, keep: Callable[[int, bytes], None]) -> None:

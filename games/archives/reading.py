@@ -1,10 +1,10 @@
-"""Reading an archive that was made on another site: its records and its choices, and nothing else of it is believed."""
+"""Reading an archive of another site: its records and choices. Nothing else in it is trusted."""
 
 import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
@@ -12,14 +12,14 @@ from zlib import error as unpacking_error
 
 from django.utils.translation import gettext_lazy as _
 
-from games.archives import form
+from games.archives import layout
 from games.base.text import plain
 from games.errors import BadRequest
 from games.rules.errors import RulesError
 from games.rules.records import GameRecord, read, write_json
 
 #: The largest file that is taken, and the most that one file in it may be once it is unpacked; all that is read of it.
-MOST_BYTES, MOST_IN_ONE, MOST_UNPACKED = 2_400_000, 1024 * 1024, 48 * 1024 * 1024
+MOST_BYTES, MOST_IN_FILE, MOST_UNPACKED = 2_400_000, 1024 * 1024, 48 * 1024 * 1024
 #: How many files it may have, and how many records are kept at once and at most tried, and how long those may be
 #: together: each is played by the rules, a usual one in a millisecond.
 MOST_FILES, MOST_RECORDS, MOST_TRIED, MOST_TRIED_BYTES = 20_000, 500, 1000, 8 * 1024 * 1024
@@ -40,7 +40,7 @@ _RECORD = re.compile(r"(games|studies)/([a-z0-9]{1,12})\.json")
 
 
 @dataclass(frozen=True)
-class BroughtRecord:
+class ArchivedRecord:
     """A game or study that is to become a study: its record, the text that is kept, and its title."""
 
     record: GameRecord
@@ -49,13 +49,13 @@ class BroughtRecord:
 
 
 @dataclass(frozen=True)
-class Brought:
-    """What an archive brings: records in their order, and the choices of its person as they were written.
+class ArchiveContent:
+    """What an archive holds: records in their order, and the choices of its person as they were written.
 
     `unreadable` are the files of records that this site cannot read; `more` says how many were left for another time.
     """
 
-    records: tuple[BroughtRecord, ...]
+    records: tuple[ArchivedRecord, ...]
     account: Mapping[str, Any]
     holidays: Mapping[str, Any]
     unreadable: tuple[str, ...]
@@ -84,9 +84,9 @@ class _Unpacking:
         if info.flag_bits & 1 or info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
             raise BadRequest(DAMAGED, code="damaged", field="file")
         # What the zip says of its sizes is not believed.
-        content = self._read(info, min(MOST_IN_ONE, self._left) + 1)
+        content = self._read(info, min(MOST_IN_FILE, self._left) + 1)
         self._left -= len(content)
-        if len(content) > MOST_IN_ONE or self._left < 0:
+        if len(content) > MOST_IN_FILE or self._left < 0:
             raise BadRequest(BOMB, code="too-much-unpacked", field="file")
         return content
 
@@ -108,8 +108,8 @@ def digest_of(text: bytes) -> bytes:
     return hashlib.sha256(text).digest()
 
 
-def read_archive_file(content: bytes, known: frozenset[bytes] = frozenset()) -> Brought:
-    """Return what an archive brings, each record once, but none whose digest is `known`: the same file may bring more.
+def read_archive_file(content: bytes, known: frozenset[bytes] = frozenset()) -> ArchiveContent:
+    """Return what an archive holds, each record once, but none whose digest is `known`: the same file may hold more.
 
     Raises: BadRequest, with what to do, where it is no archive, or none of this version.
     """
@@ -119,38 +119,57 @@ def read_archive_file(content: bytes, known: frozenset[bytes] = frozenset()) -> 
     _check_manifest(zipped)
     rows = [row for row in zipped.rows("data/studies.json") if isinstance(row, dict)]
     titles = {row["slug"]: row.get("title") for row in rows if isinstance(row.get("slug"), str)}
-    records: list[BroughtRecord] = []
-    unreadable, more, tried, read_bytes, seen = [], 0, 0, 0, set(known)
-    for path, slug in _records(zipped):
-        content_of_one = zipped.read(path)
-        if digest_of(content_of_one) in seen:
-            continue
-        if len(records) >= MOST_RECORDS or tried >= MOST_TRIED or read_bytes > MOST_TRIED_BYTES:
-            more += 1
-            continue
-        tried, read_bytes = tried + 1, read_bytes + len(content_of_one)
-        seen.add(digest_of(content_of_one))
-        try:
-            brought = _brought(content_of_one, titles.get(slug) if path.startswith("studies/") else "")
-        except RulesError:
-            unreadable.append(path)
-            continue
-        if digest_of(brought.text.encode()) not in seen or brought.text.encode() == content_of_one:
-            records.append(brought)
-            seen.add(digest_of(brought.text.encode()))
+    found = _Records(set(known))
+    for path, slug in _record_paths(zipped):
+        found.read(path, zipped.read(path), titles.get(slug) if path.startswith("studies/") else "")
     account, holidays = (_first(zipped.rows(f"data/{name}.json")) for name in ("account", "holiday-account"))
-    return Brought(tuple(records), account, holidays, tuple(unreadable), more)
+    return ArchiveContent(tuple(found.records), account, holidays, tuple(found.unreadable), found.more)
+
+
+@dataclass
+class _Records:
+    """The records read so far, as many as one import takes. `seen` are the digests of those that are not read again."""
+
+    seen: set[bytes]
+    records: list[ArchivedRecord] = field(default_factory=list)
+    unreadable: list[str] = field(default_factory=list)
+    more: int = 0
+    tried: int = 0
+    read_bytes: int = 0
+
+    @property
+    def _is_full(self) -> bool:
+        return len(self.records) >= MOST_RECORDS or self.tried >= MOST_TRIED or self.read_bytes > MOST_TRIED_BYTES
+
+    def read(self, path: str, content: bytes, title: object) -> None:
+        """Read the file of a record, unless it was seen; where no more are taken it is only counted."""
+        if digest_of(content) in self.seen:
+            return
+        if self._is_full:
+            self.more += 1
+            return
+        self.tried, self.read_bytes = self.tried + 1, self.read_bytes + len(content)
+        self.seen.add(digest_of(content))
+        try:
+            found = _archived_record(content, title)
+        except RulesError:
+            self.unreadable.append(path)
+            return
+        text = found.text.encode()
+        if digest_of(text) not in self.seen or text == content:
+            self.records.append(found)
+            self.seen.add(digest_of(text))
 
 
 def _check_manifest(zipped: _Unpacking) -> None:
-    found = _parsed(zipped.read(form.MANIFEST)) if form.MANIFEST in zipped.files else None
-    if not isinstance(found, dict) or found.get("format") != form.FORMAT:
+    found = _parsed(zipped.read(layout.MANIFEST)) if layout.MANIFEST in zipped.files else None
+    if not isinstance(found, dict) or found.get("format") != layout.FORMAT:
         raise BadRequest(NO_ARCHIVE, code="no-archive", field="file")
-    if type(found.get("version")) is not int or found["version"] != form.VERSION:
+    if type(found.get("version")) is not int or found["version"] != layout.VERSION:
         raise BadRequest(OTHER_VERSION, code="other-version", field="file")
 
 
-def _records(zipped: _Unpacking) -> Iterator[tuple[str, str]]:
+def _record_paths(zipped: _Unpacking) -> Iterator[tuple[str, str]]:
     """Yield the files that are records, and what their games and studies were called there.
 
     Studies come first: a study of a game of one's own has the same record, and a title beside it.
@@ -160,10 +179,10 @@ def _records(zipped: _Unpacking) -> Iterator[tuple[str, str]]:
             yield path, found[2]
 
 
-def _brought(content: bytes, title: object) -> BroughtRecord:
+def _archived_record(content: bytes, title: object) -> ArchivedRecord:
     record = read(content)
     named = plain(title) if isinstance(title, str) else ""
-    return BroughtRecord(record, write_json(record), named or record.title)
+    return ArchivedRecord(record, write_json(record), named or record.title)
 
 
 def _parsed(content: bytes) -> object:

@@ -41,7 +41,7 @@ _Addition = tuple[int, int, int, int]
 class Changes:
     """What games have changed: owners of lists, results of bots and of openings, companions, tallies of people.
 
-    `games` of people who play together have begun or ended, and those among them that `ended` have a result. `brought`
+    `games` of people who play together have begun or ended, and those among them that `ended` have a result. `merged`
     are the guests who are members now.
     """
 
@@ -53,7 +53,7 @@ class Changes:
     rated: list[Game] = field(default_factory=list)
     leaving: set[int] = field(default_factory=set)
     tallies: Counter[TallyKey] = field(default_factory=Counter)
-    brought: list[tuple[int, User]] = field(default_factory=list)
+    merged: list[tuple[int, User]] = field(default_factory=list)
 
 
 _gathered: ContextVar[Changes | None] = ContextVar("gathered", default=None)
@@ -151,8 +151,8 @@ def _write(changes: Changes) -> None:
     Tally.objects.add({key: change for key, change in changes.tallies.items() if change})
     add_companions(changes.games)
     add_head_to_heads(changes.ended)
-    for guest, member in changes.brought:
-        _bring_companions(guest, member)
+    for guest, member in changes.merged:
+        _merge_companions(guest, member)
     add(BotRecord, {name: list(map(sum, zip(*found, strict=True))) for name, found in changes.records.items()})
     add(OpeningRecord, {key: [found[result] for result in _RESULTS] for key, found in changes.openings.items()})
     count_rated(changes.rated, changes.leaving)
@@ -273,16 +273,16 @@ _BRING_HEAD_TO_HEADS = """
 """
 
 
-def bring_companions(guest: int, member: User) -> None:
+def merge_companions(guest: int, member: User) -> None:
     """Add whom a guest has played with, and how it went, to what is counted of a member, and forget the guest there.
 
     Within `together`, at whose end it is written. Six queries. Both are locked, and the guest's games that are not
     over: nothing is counted of the guest meanwhile.
     """
-    _open().brought.append((guest, member))
+    _open().merged.append((guest, member))
 
 
-def _bring_companions(guest: int, member: User) -> None:
+def _merge_companions(guest: int, member: User) -> None:
     own = member.pk
     with connection.cursor() as cursor:
         cursor.execute(_BRING_COMPANIONS, [own, guest, own, own, member.name_key, guest, own])
@@ -290,7 +290,7 @@ def _bring_companions(guest: int, member: User) -> None:
     forget_companions(guest)
 
 
-def bring_tallies(guest: int, member: int) -> None:
+def merge_tallies(guest: int, member: int) -> None:
     """Have the finished games of a guest be counted as a member's. Two queries, and one for 1,000 kinds of them."""
     rows = Tally.objects.filter(user=guest)
     tally({row.key._replace(user_id=member): row.number for row in rows})

@@ -3,6 +3,7 @@
 from accounts.personal.held import Held
 from accounts.personal.listed import ACCOUNTS, FOLLOWS, KEY, OPENS, SELF
 from accounts.personal.listed import NO_PERSONS as NO_PERSONS_OF_ACCOUNTS
+from games.base.terms import PLAIN_TERMS, TIME_COLUMNS
 from games.models import (
     Advice,
     AllowedPerson,
@@ -58,6 +59,8 @@ IN_RECORDS = "the records of the games have it"
 OF_ALL = "a fact of the game, which is the other players' too; of a closed account it says a seat"
 BOOKS = "how far sending it has come, which is over in a day"
 LOOKS = "for the person's lists alone"
+#: The columns of what was agreed at a table, but for its name, which a person has typed.
+TERMS = " ".join(name for name in (*PLAIN_TERMS, *TIME_COLUMNS) if name != "name")
 
 CLOSING = "games.actions.people.close_account"
 
@@ -66,11 +69,9 @@ GAMES: tuple[Held, ...] = (
         Game,
         "tables",
         ("creator", "players__user"),
-        "slug name variant scoring colours is_public declares_passes allows_hints allows_advice allows_explanations"
-        " allows_takebacks allows_texts is_sheltered is_rated bot_pause min_reliability is_shuffled lets_choose"
-        " is_paused pauses given_days stand_in time_initial time_increment time_cap rests_weekends creator rematch_of"
-        " given_moves begun_from status created_at started_at finished_at changed_at expires_at fill_at fill_bot"
-        " is_posted move_count reason is_of_bots",
+        f"slug name variant colours {TERMS} is_sheltered pauses given_days creator rematch_of given_moves begun_from"
+        " status created_at started_at finished_at changed_at expires_at fill_at fill_bot is_posted move_count reason"
+        " is_of_bots",
         withheld=(
             ("id", KEY),
             ("invite_token", "who has it can sit down"),
@@ -84,16 +85,11 @@ GAMES: tuple[Held, ...] = (
         blanked="name",
         stays=(
             (
-                "id slug invite_token group variant scoring colours is_public declares_passes allows_hints"
-                " allows_advice allows_explanations allows_takebacks allows_texts is_sheltered is_rated bot_pause"
-                " min_reliability"
-                " is_shuffled lets_choose is_paused pause_version pauses pause_request given_days takeback_request"
-                " stand_in time_initial time_increment time_cap rests_weekends creator rematch_of"
-                " given_moves begun_from status version created_at started_at finished_at changed_at expires_at"
-                " is_listed dropped_at fill_at fill_bot"
-                " is_posted move_count spent_numbers board turn_colour turn_seat turn_since deadline reason"
-                " turn_user is_bot_due is_featured pause_ends_at is_of_bots is_notice_due remind_at has_reactions"
-                " is_on_one_device",
+                f"id slug invite_token group variant colours {TERMS} is_sheltered pause_version pauses pause_request"
+                " given_days takeback_request creator rematch_of given_moves begun_from status version created_at"
+                " started_at finished_at changed_at expires_at is_listed dropped_at fill_at fill_bot is_posted"
+                " move_count spent_numbers board turn_colour turn_seat turn_since deadline reason turn_user is_bot_due"
+                " is_featured pause_ends_at is_of_bots is_notice_due remind_at has_reactions is_on_one_device",
                 OF_ALL,
             ),
         ),

@@ -27,7 +27,7 @@ FITTED_AT = 3
 _SAVED = PreparedSave(PlayerRating)
 
 #: A place behind those of all tables.
-LAST = 9
+LAST_PLACE = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class EndedGame:
 
 def place_of(place: int | None, missed: int) -> int:
     """Return the place that counts: who was away at the end is behind all others, wherever a stand-in has come."""
-    return LAST if missed >= AWAY_AFTER else place or LAST
+    return LAST_PLACE if missed >= AWAY_AFTER else place or LAST_PLACE
 
 
 def rated_games(family: str) -> Iterator[EndedGame]:

@@ -1,4 +1,4 @@
-"""The file that a person brings along from another site."""
+"""The file of an archive that a person imports from another site."""
 
 from collections.abc import Mapping
 from copy import copy
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms.own import PreferencesForm
 from accounts.models import Placing, User
-from games.archives.reading import MOST_BYTES, TOO_LARGE, Brought, read_archive_file
+from games.archives.reading import MOST_BYTES, TOO_LARGE, ArchiveContent, read_archive_file
 from games.errors import BadRequest
 from games.forms.study import request_length
 
@@ -30,7 +30,7 @@ _SAME = (
 
 
 class ArchiveForm(forms.Form):
-    """A file and what of it is wanted. `brought` is what it has once the form is valid."""
+    """A file and what of it is wanted. `content` is what it has once the form is valid."""
 
     file = forms.FileField(
         label=_("File"),
@@ -44,8 +44,8 @@ class ArchiveForm(forms.Form):
     use_required_attribute = False
 
     def __init__(self, request: HttpRequest | None = None, known: frozenset[bytes] = frozenset()) -> None:
-        """Take what was sent, or nothing yet; records whose digests are known are not brought again."""
-        self.brought: Brought | None = None
+        """Take what was sent, or nothing yet; records whose digests are known are left out."""
+        self.content: ArchiveContent | None = None
         self._known, self._size = known, request_length(request) if request else 0
         if request is None:
             super().__init__(label_suffix="")
@@ -63,7 +63,7 @@ class ArchiveForm(forms.Form):
             self.add_error("file", TOO_LARGE)
         else:
             try:
-                self.brought = read_archive_file(upload.read(), self._known)
+                self.content = read_archive_file(upload.read(), self._known)
             except BadRequest as refusal:
                 self.add_error("file", str(refusal))
         return data

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import connections, models, router
 
 #: Tallies that are changed by one statement.
-BATCH = 1000
+TALLIES_AT_ONCE = 1000
 
 
 class TallyKey(NamedTuple):
@@ -34,7 +34,7 @@ class TallyManager(models.Manager["Tally"]):
         """
         rows = iter([(*key, change) for key, change in sorted(changes.items())])
         with connections[router.db_for_write(self.model)].cursor() as cursor:
-            while batch := list(islice(rows, BATCH)):
+            while batch := list(islice(rows, TALLIES_AT_ONCE)):
                 cursor.execute(self._statement(len(batch)), list(chain(*batch)))
 
     def _statement(self, rows: int) -> str:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from games.models import Notification
 
 #: What fits below a notice's title on a phone.
-SHORT = 120
+SHORT_BODY = 120
 
 
 @dataclass(frozen=True)
@@ -122,4 +122,4 @@ def _other_invitations(notification: "Notification") -> str:
 def _short(news: str, line: str) -> str:
     """Return both in one, or the second alone where both are long for a small screen."""
     both = f"{news} {line}".strip()
-    return both if len(both) <= SHORT else line
+    return both if len(both) <= SHORT_BODY else line

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from games.models import Game, Move
 
 #: From how many rounds on it is said how a player stands: before, everyone has placed about as much.
-ROUNDS = 2
+STANDING_FROM = 2
 #: At most so many pieces of one player are named, the last ones.
 NAMED = 3
 
@@ -32,7 +32,7 @@ def news_of(game: "Game", moves: "Sequence[Move]", user_id: int) -> str:
         return _final(game, moves, called, seat)
     # What was given when the game began, no one has done.
     played = moves[game.given_moves :]
-    standing = _standing(game, moves, called, seat) if len(played) >= ROUNDS * len(called) else ()
+    standing = _standing(game, moves, called, seat) if len(played) >= STANDING_FROM * len(called) else ()
     return " ".join([*_since(played, called, seat), *standing])
 
 

@@ -18,7 +18,7 @@ from games.queries.notices.notices import has_doubtful_device
 from games.queries.tables.turns import next_number, to_play
 
 #: At most this many turns are settled by one query.
-BATCH = 200
+TURNS_AT_ONCE = 200
 
 
 def _ways(player: Any) -> QuerySet[Player, tuple[bool, ...]]:
@@ -69,5 +69,5 @@ def settle_turns(turns: Iterable[tuple[int, int]]) -> int:
     keeps its new turn.
     """
     due = [Q(pk=game, move_count=number - 1 - F("spent_numbers")) for game, number in turns]
-    batches = [reduce(or_, due[start : start + BATCH]) for start in range(0, len(due), BATCH)]
+    batches = [reduce(or_, due[start : start + TURNS_AT_ONCE]) for start in range(0, len(due), TURNS_AT_ONCE)]
     return sum(Game.objects.filter(batch, is_notice_due=True).update(is_notice_due=False) for batch in batches)

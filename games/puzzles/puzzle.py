@@ -18,14 +18,14 @@ from games.rules.record import PASSED, replay
 #: The placement that leaves its side further ahead at the end than any other, if all play their best.
 ENDING = "ending"
 #: Place every piece that is left.
-REST = "rest"
+PLACE_ALL = "rest"
 #: The placement after which no other side can place anything.
-SHUT = "shut"
+SHUT_OUT = "shut"
 #: All kinds, in the order in which they take turns by day.
-KINDS = (ENDING, REST, SHUT)
+KINDS = (ENDING, PLACE_ALL, SHUT_OUT)
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-_STAND = "-"
+_PASSING = "-"
 
 
 @dataclass(frozen=True)
@@ -90,10 +90,10 @@ def after_placement(position: Position, placement: str) -> Position:
         IllegalPlacement: the rules refuse it.
 
     """
-    return passed(position.play(placement))
+    return after_passes(position.play(placement))
 
 
-def passed(position: Position) -> Position:
+def after_passes(position: Position) -> Position:
     """Return the position once all who must pass have passed."""
     while not position.is_over and not position.has_legal():
         position = position.pass_turn()
@@ -105,7 +105,7 @@ def format_puzzle(puzzle: Puzzle) -> str:
     table = table_for(get_variant(puzzle.variant))
 
     def short(text: str) -> str:
-        return _STAND if text == PASSED else _base36(table.id_of_text(text))
+        return _PASSING if text == PASSED else _base36(table.id_of_text(text))
 
     solutions = "/".join(" ".join(map(short, each)) for each in puzzle.solutions)
     moves = " ".join(map(short, puzzle.moves))
@@ -125,7 +125,7 @@ def parse_puzzle(line: str) -> Puzzle:
     table = table_for(get_variant(variant))
 
     def full(text: str) -> str:
-        return PASSED if text == _STAND else str(table.placement(int(text, 36)))
+        return PASSED if text == _PASSING else str(table.placement(int(text, 36)))
 
     return Puzzle(
         kind=kind,

@@ -56,7 +56,7 @@ WATCHERS_LINES_AN_HOUR = 30
 #: How often a person may ask for the file of all that is theirs in an hour, those that are refused included.
 ARCHIVES_AN_HOUR = 10
 #: How often a person may bring one along from another site in an hour: its games are played by the rules.
-BROUGHT_AN_HOUR = 10
+IMPORTS_AN_HOUR = 10
 #: How many files of finished games a person may ask for in an hour, and how many records hand in.
 FILES_AN_HOUR, READ_AN_HOUR = 30, 60
 #: How often a person may ask engines for good placements in an hour, and for reviews of games.

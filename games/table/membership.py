@@ -13,7 +13,7 @@ from games.errors import NotFound, NotSeated, TooMany
 from games.models import Game, Group, Membership, StandingTable, Status
 from games.models.game import new_token
 from games.table import changes, seats, standing
-from games.table.posting.channels import drop_channel, forget_answer
+from games.table.posting.channels import drop_channel, forget_answers
 
 
 def lock_group(group: int) -> None:
@@ -84,7 +84,7 @@ def drop_member(own: Membership, now: datetime) -> None:
     group = own.group
     was_owner = group.owner_id == own.person_id
     own.delete()
-    forget_answer(group, own.person_id)
+    forget_answers(group, own.person_id)
     if was_owner:
         others = Membership.objects.filter(group=group)
         is_away = Case(When(person__suspended_until__gt=now, then=Value(True)), default=Value(False))

@@ -231,6 +231,20 @@ def check_absent(game: Game, player: Player, actor: Actor, at: datetime) -> None
         raise NotYourTurn(_("It is not your turn."))
 
 
+def check_may_move(game: Game, player: Player, actor: Actor, number: int, at: datetime) -> None:
+    """Refuse a move unless it is the one that is due, and this seat's to make at that moment.
+
+    Raises:
+        StaleGame, WrongStatus, NotYourTurn: as the checks above.
+
+    """
+    check_due(game, number)
+    check_running(game)
+    check_turn(game, player)
+    check_not_paused(game, actor)
+    check_absent(game, player, actor, at)
+
+
 def next_move(game: Game, player: Player, kind: Kind, placement: str, key: str, actor: Actor) -> Move:
     """Return an unsaved row for the turn of this seat, without its time and number."""
     return Move(

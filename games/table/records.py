@@ -21,13 +21,13 @@ from games.queries.tables.table import holidays_in
 from games.rules import Position
 from games.rules.errors import IllegalRecord, RulesError, UnwritableRecord
 from games.rules.records import GameRecord, TurnsTakenBack, read, result_text, write_blksgf, write_json
-from games.table.written import commenting
+from games.table.texts import comments
 from games.words import names, sentences
+from games.words.happenings.takebacks import many_taken_back, taken_back_line
 from games.words.phrases import phrase_text
-from games.words.takebacks import many_taken_back, taken_back_line
 
 #: Where moves were taken back more often at one place, a record says how often.
-LISTED = 3
+LISTED_TAKEBACKS = 3
 
 NO_BLKSGF = _("Games on this board cannot be written as .blksgf. Save the record as .json.")
 
@@ -138,7 +138,7 @@ def _gone(game: Game, gone: Sequence[TakenBack], last: int) -> dict[int, str]:
             line = taken_back_line(named[one.seat], one.back_to, one.moves[-1].number, piece)
             found.setdefault(one.back_to - 1, []).append(line)
     return {
-        number: " ".join(lines) if len(lines) <= LISTED else many_taken_back(len(lines))
+        number: " ".join(lines) if len(lines) <= LISTED_TAKEBACKS else many_taken_back(len(lines))
         for number, lines in found.items()
     }
 
@@ -165,7 +165,7 @@ def study_record(user: access.Viewer, slug: str) -> GameRecord:
     """
     study = access.study_to_view(user, slug)
     shown = [each for each in comments_of(study, user) if not each.is_hidden]
-    return commenting.with_comments(stored(study.record), shown)
+    return comments.with_comments(stored(study.record), shown)
 
 
 def record_to_edit(user: access.Viewer, slug: str, edition: int) -> GameRecord | None:

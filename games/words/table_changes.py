@@ -3,7 +3,8 @@
 from django.utils.translation import gettext, ngettext
 
 from games.values import Change, ChangeMade, RemovalReason
-from games.words import absences, clocks, names
+from games.words import clocks, names
+from games.words.happenings import absences
 
 
 def reasons() -> list[tuple[str, str]]:

@@ -34,7 +34,7 @@ OTHERWISE = {
     "new_game": PAGE,
     "one_device": "`create_game` of a table whose people share this device; a GET asks who they are",
     "note": PAGE,
-    "bring_along": PAGE,
+    "archive_import": PAGE,
     "own_archive": READING,
     "own_data": PAGE,
     "own_webhooks": PAGE,
@@ -175,7 +175,9 @@ def test_the_clients_method_for_an_action_bears_its_name() -> None:
 
 
 #: Names of bounds and spans, which are to say of what: `LONGEST_ADDRESS`, not `LONGEST`.
-MEASURE = re.compile(r"(EVERY|FEW|KEPT|LATE|LONGEST|LOT|MOST|PATIENCE|REMEMBERED|SHORTEST)(_[A-Z_]+)?")
+MEASURE = re.compile(
+    r"(BATCH|EVERY|FEW|KEPT|LAST|LATE|LISTED|LONGEST|LOT|MOST|PATIENCE|REMEMBERED|SHORT|SHORTEST|SHOWN)(_[A-Z_]+)?"
+)
 
 
 def is_text(value: ast.expr) -> bool:

@@ -272,8 +272,8 @@ def write_together(user: Any, game: str) -> tuple[str, int]:
     """Keep a game as a study in which another writes too; return its address and the key of what the other wrote."""
     from accounts.models import User
     from games.actions.people.follow_person import follow_person
+    from games.actions.studies.add_editor import add_editor
     from games.actions.studies.create_study import create_study
-    from games.actions.studies.let_editor import let_editor
     from games.actions.studies.write_comment import write_comment
     from games.table.records import game_record
 
@@ -281,7 +281,7 @@ def write_together(user: Any, game: str) -> tuple[str, int]:
     other = User.objects.filter(is_guest=False, operator=None, guardian=None, is_active=True).exclude(pk=user.pk)[0]
     follow_person(user, other.username)
     User.objects.filter(pk=other.pk).update(invited_by="everyone")
-    let_editor(user, study.slug, other.username)
+    add_editor(user, study.slug, other.username)
     write_comment(user, study.slug, move=5, text="Here I still had three corners.", edition=1)
     kept = write_comment(other, study.slug, move=5, text="And I saw two of them.\n\nNot the third.", edition=2)
     return study.slug, kept.pk

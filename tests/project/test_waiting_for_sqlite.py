@@ -8,7 +8,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from accounts.models import User
-from blockyou.sqlite import waiting
+from blockyou.sqlite import locking
 
 pytestmark = [
     pytest.mark.skipif(connection.vendor != "sqlite", reason="asks about SQLite's lock"),
@@ -36,7 +36,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr(waiting, "time", clock)
+    monkeypatch.setattr(locking, "time", clock)
     return clock
 
 
@@ -58,7 +58,7 @@ def begin_one_statement() -> None:
     User.objects.filter(username="alice").update(is_active=True)
 
 
-def patience() -> int:
+def timeout() -> int:
     with connection.cursor() as cursor:
         return int(cursor.execute("PRAGMA busy_timeout").fetchone()[0])
 
@@ -73,7 +73,7 @@ def test_pauses_become_shorter_the_longer_one_waits(
     assert clock.pauses == sorted(clock.pauses, reverse=True)
     assert clock.pauses[0] > 5 * clock.pauses[-1]
     assert max(clock.pauses) <= 0.005
-    assert patience() == 20_000
+    assert timeout() == 20_000
 
 
 @pytest.mark.parametrize("write", [begin_transaction, begin_one_statement])
@@ -85,7 +85,7 @@ def test_nobody_waits_for_longer_than_the_connection_says(
     with pytest.raises(DatabaseError, match="locked"):
         write()
     assert clock.now == pytest.approx(0.3, abs=0.006)
-    assert patience() == 300
+    assert timeout() == 300
 
 
 def test_what_only_reads_waits_for_nothing(alice: User, clock: Clock, other: sqlite3.Connection) -> None:
@@ -106,4 +106,4 @@ def test_an_error_of_pythons_own_module_is_told_as_it_is() -> None:
         raise sqlite3.OperationalError("Could not decode to UTF-8 column")
 
     with pytest.raises(sqlite3.OperationalError, match="decode"):
-        waiting.write_when_free(connection.connection, write)
+        locking.retry_while_locked(connection.connection, write)

@@ -164,14 +164,14 @@ def do_the_rest() -> None:
     from accounts.guests import create_guest
     from accounts.models import User, Welcome
     from games.actions.archives.ask_for_archive import ask_for_archive
-    from games.actions.archives.bring_studies import bring_studies
     from games.actions.archives.drop_archives import drop_archives
+    from games.actions.archives.import_studies import import_studies
     from games.actions.children.ask_to_meet import ask_to_meet
     from games.actions.children.remove_person import remove_person
     from games.actions.groups.create_group import create_group
     from games.actions.groups.join_group import join_group
     from games.actions.groups.set_standing_table import set_standing_table
-    from games.actions.guests.bring_guest import bring_guest
+    from games.actions.guests.merge_guest import merge_guest
     from games.actions.kindness.choose_holidays import choose_holidays
     from games.actions.kindness.spend_holiday import spend_holiday
     from games.actions.moderation.report_line import report_line
@@ -193,7 +193,7 @@ def do_the_rest() -> None:
     from games.actions.talk.give_reaction import give_reaction
     from games.actions.talk.read_messages import read_messages
     from games.actions.talk.send_message import send_message
-    from games.archives.making import make_file
+    from games.archives.making import make_archive_file
     from games.base import positions
     from games.base.plans import PlannedMove, PlannedTurn
     from games.clock import TimeControl
@@ -238,12 +238,12 @@ def do_the_rest() -> None:
     expire_table(open_table(anna, ME, invited("bernard"), now=now).slug, now=later)
     bert.refresh_from_db()
     read_notices(bert, now=now)
-    bring_studies(anna, [(RECORD, "Of another site")], now=now)
+    import_studies(anna, [(RECORD, "Of another site")], now=now)
     kept = Study.objects.filter(owner=anna).latest("pk")
     add_variation(anna, kept.slug, move=0, placement="1:e10", edition=kept.edition)
     name_variation(anna, kept.slug, branch=1, name="A calm way", edition=kept.edition + 1)
     archive = ask_for_archive(anna, language="en", now=now)
-    make_file(archive.pk, 0, now=now)
+    make_archive_file(archive.pk, 0, now=now)
     drop_archives(later, 10)
     child = child_of(anna, "Mia", bert)
     remove_person(anna, child.pk, bert.pk)
@@ -251,7 +251,7 @@ def do_the_rest() -> None:
     guest = create_guest()
     running(anna, guest, variant="duo", now=now)
     open_table(guest, ME, OPEN, now=now)
-    bring_guest(guest, bert, now=now)
+    merge_guest(guest, bert, now=now)
 
 
 def knock_everywhere(database: Path) -> None:

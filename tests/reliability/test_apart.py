@@ -20,8 +20,8 @@ from games import tasks
 from games.actions.groups.join_group import join_group
 from games.actions.moves.resign import resign
 from games.actions.people.block_person import block_person
+from games.actions.studies.add_editor import add_editor
 from games.actions.studies.create_study import create_study
-from games.actions.studies.let_editor import let_editor
 from games.actions.studies.share_study import share_study
 from games.actions.studies.write_comment import write_comment
 from games.actions.tables.create_game import create_game
@@ -104,7 +104,7 @@ class Scene:
         self.games = tuple(map(fresh, (table, linked, others, played)))
         self.hers = {game.slug for game in (table, linked, watched, ended, own, beyond)}
         shared, kept = (create_study(each, RECORD).slug for each in (carol, self.eve))
-        let_editor(carol, shared, "alice")
+        add_editor(carol, shared, "alice")
         share_study(carol, shared, is_shared=True)
         world.comment = str(write_comment(self.alice, shared, move=0, text=WORDS, edition=1).pk)
         self.studies = (world.study, shared, kept)

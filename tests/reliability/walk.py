@@ -15,7 +15,7 @@ from games.actions.moderation.appeal_decision import appeal_decision
 from games.actions.moderation.decide_case import decide_case
 from games.actions.moderation.report_player import report_player
 from games.actions.ratings.rate_family import rate_family
-from games.archives.making import make_file
+from games.archives.making import make_archive_file
 from tests.accounts.factors import show_factor, with_codes
 from tests.conftest import person
 from tests.games.children.families import child_of
@@ -86,7 +86,7 @@ def furnish(world: World) -> None:
     alice, now = world.people["alice"], timezone.now()
     set_standing_table(alice, world.club.slug, setup(ME, OPEN, variant="duo"), now=now)
     archive = ask_for_archive(alice, language="en", now=now)
-    make_file(archive.pk, 0, now=now)
+    make_archive_file(archive.pk, 0, now=now)
     play_out(running(alice, world.people["bob"], variant="duo", now=now), now=now)
     rate_family("duo", now=now)
 

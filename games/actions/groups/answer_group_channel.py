@@ -8,7 +8,7 @@ from games.base.groups import membership_to_change
 from games.errors import WrongStatus
 from games.models import GroupChannel
 from games.table import seats
-from games.table.posting.channels import spare_tables_of
+from games.table.posting.channels import remove_channel_of
 
 ANOTHER_CHANNEL = _("The channel of this group has changed since. Look at it again.")
 
@@ -35,4 +35,4 @@ def answer_group_channel(user: User, slug: str, *, channel: int, agrees: bool) -
     found.refused = [*({*found.refused} - {person.pk}), *([] if agrees else [person.pk])]
     found.save(update_fields=["agreed", "refused"])
     if not agrees:
-        spare_tables_of(found, person.pk)
+        remove_channel_of(found, person.pk)

@@ -13,7 +13,7 @@ from games.models import Group
 from games.table import membership
 from games.table.moves import moment
 from games.table.people import company
-from games.table.posting.channels import forget_answer
+from games.table.posting.channels import forget_answers
 
 
 @transaction.atomic
@@ -39,7 +39,7 @@ def remove_member(user: User, slug: str, username: str, *, now: datetime | None 
     if theirs.is_keeper or own.group.owner_id == other.pk:
         check_owner(own)
     theirs.delete()
-    forget_answer(own.group, other.pk)
+    forget_answers(own.group, other.pk)
     with counters.together():
         membership.shut_waiting_tables(own.group, other, moment(now))
         membership.renew_link(own.group)

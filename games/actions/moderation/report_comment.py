@@ -11,7 +11,7 @@ from games.models import PlayerReport, Reported
 from games.queries.analysis.comments import comment_shown
 from games.table.moves import moment
 from games.table.reporting import keep_report
-from games.table.written.commenting import NO_COMMENT
+from games.table.texts.comments import NO_COMMENT
 
 
 @transaction.atomic

@@ -28,11 +28,7 @@ def pass_turn(actor: access.Actor, slug: str, *, number: int, key: str, now: dat
     known = moves.answered(game, played, key, Kind.PASS, player.seat, "", "")
     if known:
         return known
-    moves.check_due(game, number)
-    moves.check_running(game)
-    moves.check_turn(game, player)
-    moves.check_not_paused(game, actor)
     at = moves.moment(now)
-    moves.check_absent(game, player, actor, at)
+    moves.check_may_move(game, player, actor, number, at)
     move = moves.next_move(game, player, Kind.PASS, "", key, actor)
     return lifecycle.play(game, played, move, at)

@@ -43,12 +43,8 @@ def play_placement(
     known = moves.answered(game, played, key, Kind.PLACE, player.seat, text, "")
     if known:
         return known
-    moves.check_due(game, number)
-    moves.check_running(game)
-    moves.check_turn(game, player)
-    moves.check_not_paused(game, actor)
     at = moves.moment(now)
-    moves.check_absent(game, player, actor, at)
+    moves.check_may_move(game, player, actor, number, at)
     move = moves.next_move(game, player, Kind.PLACE, text, key, actor)
     outcome = lifecycle.play(game, played, move, at)
     if thought:

@@ -10,9 +10,9 @@ from games.errors import WrongStatus
 from games.rules.records import write_json
 from games.table import records
 from games.table.seats import lock_person
-from games.table.studies import varying
-from games.table.written import commenting
-from games.table.written.commenting import CommentPlace
+from games.table.studies import variations
+from games.table.texts import comments
+from games.table.texts.comments import CommentPlace
 
 
 def add_variation(user: User, slug: str, *, move: int, placement: str, edition: int, branch: int = 0) -> CommentPlace:
@@ -29,9 +29,9 @@ def add_variation(user: User, slug: str, *, move: int, placement: str, edition: 
     """
     record = records.record_to_edit(user, slug, edition)
     if record is None:
-        raise WrongStatus(commenting.STALE, code="study-changed")
-    place = commenting.place_at(record, branch, move)
-    found = varying.extended(record, place, varying.turns_tried(record, place, placement))
+        raise WrongStatus(comments.STALE, code="study-changed")
+    place = comments.place_at(record, branch, move)
+    found = variations.with_turns(record, place, variations.turns_of_placement(record, place, placement))
     if len(found.record.varied) > len(record.varied):
         _keep(user, slug, write_json(found.record), found.numbers, edition)
     return found.place
@@ -40,5 +40,5 @@ def add_variation(user: User, slug: str, *, move: int, placement: str, edition: 
 @transaction.atomic
 def _keep(user: User, slug: str, record: str, numbers: Mapping[int, int], edition: int) -> None:
     study = access.study_to_edit(lock_person(user), slug)
-    commenting.check_edition(study, edition)
-    varying.keep_record(study, record, numbers)
+    comments.check_edition(study, edition)
+    variations.save_record(study, record, numbers)

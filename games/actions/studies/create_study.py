@@ -10,7 +10,7 @@ from games.errors import TooMany
 from games.models import Study
 from games.rules.records import GameRecord
 from games.table import moves, seats
-from games.table.studies.studying import MAX_STUDIES, new_study
+from games.table.studies.creating import MAX_STUDIES, new_study
 
 
 def create_study(user: User, game: GameRecord, *, title: str = "", now: datetime | None = None) -> Study:

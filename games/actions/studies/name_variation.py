@@ -11,9 +11,9 @@ from games.errors import WrongStatus
 from games.rules.records import write_json
 from games.table import records
 from games.table.seats import lock_person
-from games.table.studies import varying
-from games.table.written import commenting
-from games.table.written.writing import cleaned_line
+from games.table.studies import variations
+from games.table.texts import comments
+from games.table.texts.cleaning import cleaned_line
 
 
 def name_variation(user: User, slug: str, *, branch: int, name: str, edition: int) -> None:
@@ -28,9 +28,9 @@ def name_variation(user: User, slug: str, *, branch: int, name: str, edition: in
     """
     record = records.record_to_edit(user, slug, edition)
     if record is None:
-        raise WrongStatus(commenting.STALE, code="study-changed")
-    name = cleaned_line(name, MAX_BRANCH_NAME, commenting.EMPTY) if name.strip() else ""
-    changed = varying.with_name(record, branch, name)
+        raise WrongStatus(comments.STALE, code="study-changed")
+    name = cleaned_line(name, MAX_BRANCH_NAME, comments.EMPTY) if name.strip() else ""
+    changed = variations.with_variation_name(record, branch, name)
     if changed != record:
         _keep(user, slug, name, write_json(changed), edition)
 
@@ -40,5 +40,5 @@ def _keep(user: User, slug: str, name: str, record: str, edition: int) -> None:
     person = lock_person(user)
     study = access.study_to_edit(person, slug)
     check_may_write(person, name, timezone.now())
-    commenting.check_edition(study, edition)
-    varying.keep_record(study, record)
+    comments.check_edition(study, edition)
+    variations.save_record(study, record)

@@ -7,7 +7,7 @@ from games.base import access
 from games.errors import NotFound, NotSeated
 from games.models import StudyComment
 from games.table.seats import lock_person
-from games.table.written import commenting
+from games.table.texts import comments
 
 
 @transaction.atomic
@@ -24,10 +24,10 @@ def remove_comment(user: User, slug: str, comment: int, *, edition: int) -> Stud
     study = access.study_to_edit(person, slug)
     found = StudyComment.objects.filter(study=study, pk=comment).first()
     if found is None:
-        raise NotFound(commenting.NO_COMMENT)
+        raise NotFound(comments.NO_COMMENT)
     if person.pk not in (found.author_id, study.owner_id):
-        raise NotSeated(commenting.OTHERS, code="not-author")
-    commenting.check_edition(study, edition)
+        raise NotSeated(comments.OTHERS, code="not-author")
+    comments.check_edition(study, edition)
     StudyComment.objects.filter(pk=found.pk).delete()
-    commenting.grow_study(study)
+    comments.grow_study(study)
     return found

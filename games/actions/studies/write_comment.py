@@ -13,8 +13,8 @@ from games.rules.records import GameRecord
 from games.table import records
 from games.table.moves import moment
 from games.table.seats import lock_person
-from games.table.written import commenting
-from games.table.written.writing import cleaned_lines
+from games.table.texts import comments
+from games.table.texts.cleaning import cleaned_lines
 
 
 def write_comment(
@@ -34,9 +34,9 @@ def write_comment(
 
     """
     record = records.record_to_edit(user, slug, edition)
-    comment = StudyComment(text=cleaned_lines(text, MAX_COMMENT, commenting.EMPTY), move=move, written_at=moment(now))
+    comment = StudyComment(text=cleaned_lines(text, MAX_COMMENT, comments.EMPTY), move=move, written_at=moment(now))
     if record is not None:
-        comment.variation, comment.move = commenting.place_at(record, branch, move)
+        comment.variation, comment.move = comments.place_at(record, branch, move)
     return _keep(user, slug, comment, record, edition, branch)
 
 
@@ -54,11 +54,11 @@ def _keep(
     if latest is not None and is_next and _said(latest) == _said(comment) and _stands_at(comment.study, latest, branch):
         return latest
     if record is None:
-        raise WrongStatus(commenting.STALE, code="study-changed")
-    commenting.check_edition(comment.study, edition)
-    commenting.check_comment_fits(comment, record)
+        raise WrongStatus(comments.STALE, code="study-changed")
+    comments.check_edition(comment.study, edition)
+    comments.check_comment_fits(comment, record)
     comment.save(force_insert=True)
-    commenting.grow_study(comment.study)
+    comments.grow_study(comment.study)
     return comment
 
 
@@ -69,4 +69,4 @@ def _said(comment: StudyComment) -> tuple[int, int, str]:
 def _stands_at(study: Study, comment: StudyComment, branch: int) -> bool:
     """Return whether a comment is about the position that is called so: the same words may stand in two variations."""
     record = records.stored(study.record)
-    return commenting.place_at(record, branch, comment.move) == (comment.variation, comment.move)
+    return comments.place_at(record, branch, comment.move) == (comment.variation, comment.move)

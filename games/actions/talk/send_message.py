@@ -17,7 +17,7 @@ from games.models import MAX_MESSAGE, Audience, Game, Player, TalkMessage, TalkP
 from games.table import changes
 from games.table.moves import moment
 from games.table.seats import lock_person
-from games.table.written.writing import cleaned_line
+from games.table.texts.cleaning import cleaned_line
 from games.values import WATCHERS_PHRASES
 
 #: The same line again within this time is the same request: a double tap, or one sent again since its answer was lost.

@@ -6,11 +6,11 @@ from ninja import Query
 from accounts import limits
 from accounts.doors import person
 from games.actions.moderation.report_comment import report_comment as _report_comment
+from games.actions.studies.add_editor import add_editor as _add_editor
 from games.actions.studies.add_variation import add_variation as _add_variation
 from games.actions.studies.create_study import create_study as _create_study
 from games.actions.studies.delete_study import delete_study as _delete_study
 from games.actions.studies.leave_study import leave_study as _leave_study
-from games.actions.studies.let_editor import let_editor as _let_editor
 from games.actions.studies.name_variation import name_variation as _name_variation
 from games.actions.studies.remove_comment import remove_comment as _remove_comment
 from games.actions.studies.remove_editor import remove_editor as _remove_editor
@@ -185,11 +185,11 @@ def list_editors(request: HttpRequest, study: str) -> list[StudyEditorOut]:
     url_name="api-study-editors",
     tags=["studies"],
 )
-def let_editor(request: HttpRequest, study: str, wish: NewStudyEditor) -> StudyEditorOut:
+def add_editor(request: HttpRequest, study: str, wish: NewStudyEditor) -> StudyEditorOut:
     """Let a player whom you follow or have played with see a study of yours and write in it. Twice is once."""
     user = person(request)
     count_study_change(user)
-    return StudyEditorOut(name=_let_editor(user, study, wish.name).person.username)
+    return StudyEditorOut(name=_add_editor(user, study, wish.name).person.username)
 
 
 @doing("studies/{study}/editors/{name}/remove", "api-study-editor-remove", KEEPING, "studies")

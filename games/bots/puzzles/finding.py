@@ -8,7 +8,7 @@ from operator import or_
 from games.bots.engines.endings import solve
 from games.bots.engines.state import rules_of, state_of
 from games.bots.engines.tables import tables_of
-from games.puzzles.puzzle import ENDING, REST, SHUT, Puzzle, passed
+from games.puzzles.puzzle import ENDING, PLACE_ALL, SHUT_OUT, Puzzle, after_passes
 from games.rules import Position
 from games.rules.board import ids_of
 from games.rules.placement import table_for
@@ -76,12 +76,12 @@ def best_ending(position: Position) -> Puzzle | None:
     others = []
     for other in legal:
         if other != number:
-            value = _margin(passed(position.play_id(other)), seat)
+            value = _margin(after_passes(position.play_id(other)), seat)
             if value is None or value >= margin:
                 return None
             others.append((value, -other))
     second, other = max(others)
-    line = _best_play(passed(position.play_id(number)))
+    line = _best_play(after_passes(position.play_id(number)))
     if line is None or not line:
         return None
     other_text = str(position.placement(-other))
@@ -117,11 +117,11 @@ def _best_play(position: Position) -> list[str] | None:
         if found is None:
             return None
         line.append(f"{position.colour} {position.placement(found[0])}")
-        position = passed(position.play_id(found[0]))
+        position = after_passes(position.play_id(found[0]))
     return line
 
 
-def place_the_rest(position: Position) -> Puzzle | None:
+def place_all(position: Position) -> Puzzle | None:
     """Return the puzzle of a position in which one colour alone can still place, and can place all that it has."""
     colour = position.colour or ""
     stock = position.stock(colour)
@@ -136,7 +136,7 @@ def place_the_rest(position: Position) -> Puzzle | None:
     right = {number for way in ways for number in way} & set(legal)
     if len(right) * ONE_IN > len(legal):
         return None
-    return _made(REST, position, ways, first=len(legal))
+    return _made(PLACE_ALL, position, ways, first=len(legal))
 
 
 @dataclass(frozen=True)
@@ -209,7 +209,7 @@ def shut_out(position: Position) -> Puzzle | None:
     shutting = [number for number in legal if _shuts(position, number, others)]
     if len(shutting) != 1 or (_is_largest(position, shutting[0], legal) and before < 2 * FEWEST_SHUT):
         return None
-    return _made(SHUT, position, [shutting], before=before, legal=len(legal))
+    return _made(SHUT_OUT, position, [shutting], before=before, legal=len(legal))
 
 
 def _shuts(position: Position, number: int, others: Sequence[str]) -> bool:
@@ -217,4 +217,4 @@ def _shuts(position: Position, number: int, others: Sequence[str]) -> bool:
     return all(then.is_blocked(colour) for colour in others)
 
 
-_FINDERS = {ENDING: best_ending, REST: place_the_rest, SHUT: shut_out}
+_FINDERS = {ENDING: best_ending, PLACE_ALL: place_all, SHUT_OUT: shut_out}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from games.bots.engines.greedy import GreedyEngine
 from games.bots.engines.protocol import dice
 from games.bots.engines.randomly import RandomEngine
-from games.puzzles.puzzle import passed
+from games.puzzles.puzzle import after_passes
 from games.rules import Position
 from games.rules.record import format_turn
 
@@ -36,5 +36,5 @@ def played_game(seed: int) -> PlayedGame:
     while not position.is_over:
         engine = engines[luck.randrange(odds[position.seat or 0]) > 0]
         answer = engine.think(position, seed=seed, number=position.move_count + 1)
-        position = passed(position.play(answer.placement))
+        position = after_passes(position.play(answer.placement))
     return PlayedGame(seed, position.variant.id, tuple(map(format_turn, position.history)))

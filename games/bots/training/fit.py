@@ -12,7 +12,7 @@ from games.bots.training.recipes import CHOICE, SQUARES
 from games.bots.training.selfplay import MOST_CHOICES, Example
 
 ROUNDS = 30
-BATCH = 128
+BATCH_SIZE = 128
 STEP = 0.02
 #: What a weight costs for being far from 0.
 DECAY = 2e-4
@@ -83,8 +83,8 @@ def _fitted(examples: _Examples, weights: Any, order: np.random.Generator) -> tu
     step = 0
     for _ in range(ROUNDS):
         shuffled = order.permutation(np.arange(aside, count))
-        for at in range(0, len(shuffled), BATCH):
-            slope = _slope(examples.some(shuffled[at : at + BATCH]), weights) + DECAY * weights
+        for at in range(0, len(shuffled), BATCH_SIZE):
+            slope = _slope(examples.some(shuffled[at : at + BATCH_SIZE]), weights) + DECAY * weights
             step += 1
             first = 0.9 * first + 0.1 * slope
             second = 0.999 * second + 0.001 * slope**2

@@ -13,7 +13,7 @@ from games.actions.puzzles.store_puzzles import store_puzzles
 from games.bots.puzzles.shipped import BOTS, FIRST_DAY, shipped_puzzles
 from games.puzzles.puzzle import KINDS
 from games.queries.puzzles.days import today_of
-from games.queries.puzzles.found import found_in, last_found_in, open_games
+from games.queries.puzzles.found import known_puzzles, last_searched_game, public_games
 
 #: The source of a puzzle that was found in a public game.
 GAMES = "game"
@@ -31,14 +31,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Store and find."""
-        known = found_in(BOTS)
+        known = known_puzzles(BOTS)
         new = ((each.seed, each.puzzle) for each in shipped_puzzles() if (each.seed, each.kind) not in known)
         stored = store_puzzles(new, source=BOTS, first=FIRST_DAY)
         if stored:
             self.stdout.write(f"{stored} puzzles of this release stored.")
         if options["games"]:
             found = sum(
-                self._find(variant, moves, GAMES, pk) for pk, variant, moves in open_games(last_found_in(GAMES))
+                self._find(variant, moves, GAMES, pk) for pk, variant, moves in public_games(last_searched_game(GAMES))
             )
             self.stdout.write(f"{found} puzzles found in public games.")
         if options["find"] > 0:
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         # Here, since who stores what comes with the release need not wait for the engine.
         from games.bots.puzzles.playing import played_game
 
-        begun, found, seed = time.process_time(), 0, last_found_in(BOTS)
+        begun, found, seed = time.process_time(), 0, last_searched_game(BOTS)
         while found < wanted:
             seed += 1
             game = played_game(seed)

@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
-from games.queries.analysis.mistakes import SHOWN, Exercise, better_placements, mistakes_of
+from games.queries.analysis.mistakes import SHOWN_MISTAKES, Exercise, better_placements, mistakes_of
 from games.rules import Placement, get_variant
 from games.words import names, sentences
 
@@ -33,12 +33,11 @@ class MistakeRow:
 
 @dataclass(frozen=True)
 class MistakesPage:
-    """A person's mistakes, those that are due first. `lead` says how many are; `learnt` counts those that are found."""
+    """A person's mistakes, those that are due first. `lead` says how many are."""
 
     rows: Sequence[MistakeRow]
     lead: str
     due: int
-    learnt: int
     is_full: bool
 
 
@@ -61,8 +60,7 @@ def mistakes_page(user: User) -> MistakesPage:
         rows=rows,
         lead=_lead(due, len(rows)),
         due=due,
-        learnt=sum(each.due_at is None for each in found),
-        is_full=len(found) == SHOWN,
+        is_full=len(found) == SHOWN_MISTAKES,
     )
 
 

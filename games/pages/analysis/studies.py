@@ -29,8 +29,8 @@ from games.rules.records import GameRecord, has_blksgf
 from games.rules.records.variations import ends_of, line_to, variation_line
 from games.table import records
 from games.table.people.editing import MAX_EDITORS
+from games.table.texts import comments
 from games.table.typed import short_example
-from games.table.written import commenting
 from games.values import MAX_COMMENT, Kind
 from games.words import boards, names, sentences
 from games.words.thoughts import thought_lines
@@ -162,9 +162,9 @@ def study_page(user: access.Viewer, slug: str, number: int | None = None, branch
     study = access.study_to_view(user, slug)
     game, is_own, may_edit = records.stored(study.record), access.owns(user, study), access.edits(user, study)
     branch = branch if 0 <= branch <= len(game.varied) else 0
-    begins, places = _begins(game, branch), set(commenting.places_of(game, branch))
+    begins, places = _begins(game, branch), set(comments.places_of(game, branch))
     said = [each for each in comments_of(study, user) if (each.variation, each.move) in places]
-    told = commenting.with_comments(game, [each for each in said if not each.is_hidden])
+    told = comments.with_comments(game, [each for each in said if not each.is_hidden])
     stages = list(play_on(game.start(), game.line(branch), validate=False))
     players = players_at(stages[-1], records.seated(game, stages[-1]))
     leaves = replay_steps(stages, players, list(_rows(stages)), number, _comments(told, branch, begins))

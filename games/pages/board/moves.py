@@ -16,7 +16,8 @@ from games.queries.play.moves import MoveRow
 from games.queries.play.since import Since
 from games.queries.play.state import GameState, TurnState
 from games.values import GivenDay, Kind, Reason
-from games.words import absences, clocks, deadlines, gifts, moments, names, sentences
+from games.words import clocks, deadlines, moments, names, sentences
+from games.words.happenings import absences, gifts
 from games.words.moments import When
 
 #: After so long it is said since when a person is waited for.

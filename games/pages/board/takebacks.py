@@ -7,8 +7,8 @@ from datetime import datetime
 from games.pages.board.table import PlayerView
 from games.queries.play.takebacks import TakenBack
 from games.words import moments, sentences
+from games.words.happenings.takebacks import taken_back_line
 from games.words.moments import When
-from games.words.takebacks import taken_back_line
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from games.queries.moderation.reports import (
 )
 from games.queries.people.known import player_called
 from games.queries.talk.messages import line_heard
-from games.table.written.commenting import NO_COMMENT, comment_query
+from games.table.texts.comments import NO_COMMENT, comment_query
 from games.values import MAX_REPORT, Audience, ReportReason
 from games.words import moments
 from games.words.moments import When

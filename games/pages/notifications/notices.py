@@ -18,7 +18,7 @@ from games.notifications.channels import CHANNELS
 from games.notifications.channels.base import Channel
 from games.notifications.kinds import CHAT, EMAIL, KINDS, PUSH, SITE, NoticeKind, is_on
 from games.pages.lists.paging import OpenPage, open_page
-from games.queries.analysis.editors import letting_in
+from games.queries.analysis.editors import editorships
 from games.queries.notices.notices import notices_of
 from games.queries.notices.webhooks import has_webhook
 from games.words import moments
@@ -50,8 +50,8 @@ def notices_page(user: User, number: int) -> OpenPage[NoticeRow]:
     """
     page = open_page(partial(notices_of, user), number, lambda found: found)
     rows = [(one.created_at, _row(one)) for one in page.rows]
-    if page.number == 1 and all(vars(one)["is_let_in"] for one in page.rows[:1]):
-        rows += [(one.let_in_at, _row_of_study(one)) for one in letting_in(user)]
+    if page.number == 1 and all(vars(one)["is_editor"] for one in page.rows[:1]):
+        rows += [(one.let_in_at, _row_of_study(one)) for one in editorships(user)]
         rows.sort(key=lambda pair: pair[0], reverse=True)
     return OpenPage([row for _moment, row in rows], page.number, page.newer, page.older)
 

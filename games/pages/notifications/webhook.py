@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from games.models import Game
 
 #: At most this many of the last characters its owner sees.
-SHOWN = 4
+SHOWN_END = 4
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def webhook_page(game: "Game", user: User) -> WebhookPage:
     if hook is None:
         return WebhookPage(game.slug, game.is_public, False, can_set)
     waiting = hook.waits_for(people_at(game))
-    end = hook.address[-SHOWN:] if hook.owner_id == user.pk else ""
+    end = hook.address[-SHOWN_END:] if hook.owner_id == user.pk else ""
     return WebhookPage(
         slug=game.slug,
         is_public=game.is_public,

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from games.models import Group
 
 #: At most this many of the last characters the person sees who has set the address.
-SHOWN = 4
+SHOWN_END = 4
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def channel_page(user: User, slug: str) -> ChannelPage:
     """
     own = membership_of(user, slug)
     view, channel = channel_view(own.group, user), getattr(own.group, "channel", None)
-    end = channel.address[-SHOWN:] if channel is not None and channel.owner_id == user.pk else ""
+    end = channel.address[-SHOWN_END:] if channel is not None and channel.owner_id == user.pk else ""
     return ChannelPage(
         slug=own.group.slug,
         can_set=own.role != GroupRole.MEMBER,

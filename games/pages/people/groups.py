@@ -78,7 +78,6 @@ class MemberView:
     role: str
     role_name: str
     here: Here | None
-    is_reader: bool
     can_be_removed: bool
     can_be_given: tuple[tuple[str, str], ...]
 
@@ -330,7 +329,6 @@ def _member(row: "Membership", own: "Membership") -> MemberView:
         role=row.role,
         role_name=str(ROLES[row.role]),
         here=here(person.last_here, timezone.now()),
-        is_reader=is_reader,
         can_be_removed=may_remove and not is_reader,
         can_be_given=_roles(row) if mine == GroupRole.OWNER and not is_reader else (),
     )

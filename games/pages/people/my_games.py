@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from games.models import Game, Player
 
 #: The number of games that a section shows until it is opened.
-SHORT = 12
+SECTION_SIZE = 12
 RECENT = 5
 
 TITLES: dict[str, str | Promise] = {
@@ -92,7 +92,7 @@ class _Reader:
 
     def first(self, key: str) -> "list[Player]":
         """Return the first seats of a section (one query); a bot's in games of bots alone."""
-        return ENDLESS[key](self.user).take(RECENT) if key in ENDLESS else self.read(key, 0, SHORT)
+        return ENDLESS[key](self.user).take(RECENT) if key in ENDLESS else self.read(key, 0, SECTION_SIZE)
 
     def counts(self) -> dict[str, int]:
         """Return how many games each section has (three queries)."""

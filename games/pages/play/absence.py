@@ -10,7 +10,8 @@ from games.pages.board.table import PlayerView
 from games.queries.play.moves import MoveRow
 from games.queries.play.state import GameState
 from games.values import Kind, Reason
-from games.words import absences, sentences
+from games.words import sentences
+from games.words.happenings import absences
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from games.queries.play.state import GameState, state_for
 from games.queries.play.while_away import while_away
 from games.values import Status
 from games.words import moments, names
+from games.words.happenings.while_away import open_line, step_line
 from games.words.moments import When
-from games.words.while_away import open_line, step_line
 
 
 @dataclass(frozen=True)

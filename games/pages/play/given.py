@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from games.pages.board.table import PlayerView
 from games.queries.play.state import GameState, TurnState
-from games.words import gifts
+from games.words.happenings import gifts
 
 
 @dataclass(frozen=True)

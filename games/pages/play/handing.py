@@ -18,8 +18,8 @@ from games.words import names, sentences
 class HandingView:
     """Who is to take the device, the colours that they play and where these begin.
 
-    `last` says what was placed last, empty before the first placement; `back` names who may still take that back,
-    empty where nobody may. `is_waiting` says that a bot is to play first.
+    `last_move` says what was placed last, empty before the first placement; `undo_name` says who may still take
+    it back, empty where nobody may. `is_waiting` says that a bot is to play first.
     """
 
     name: str
@@ -27,8 +27,8 @@ class HandingView:
     colours: tuple[str, ...]
     plays: str
     corner: Thumbnail
-    last: str
-    back: str
+    last_move: str
+    undo_name: str
     is_waiting: bool
 
     @property
@@ -37,9 +37,9 @@ class HandingView:
         return gettext("Pass the device to %(name)s") % {"name": self.name}
 
     @property
-    def said(self) -> str:
+    def announcement(self) -> str:
         """Return what is said aloud."""
-        return f"{self.last} {self.title}.".lstrip()
+        return f"{self.last_move} {self.title}.".lstrip()
 
 
 def handing_view(state: GameState, view_request: ViewRequest) -> HandingView | None:
@@ -56,13 +56,13 @@ def handing_view(state: GameState, view_request: ViewRequest) -> HandingView | N
         colours=seat.colours,
         plays=gettext("%(name)s plays %(colours)s.") % {"name": called[seat.seat], "colours": colours},
         corner=table_thumbnail(get_variant(state.game.variant).id, seat.colours, ()),
-        last=_last(state, called),
-        back=called[state.moves[state.takeback.back_to - 1].seat] if state.takeback.can_ask else "",
+        last_move=_last_move(state, called),
+        undo_name=called[state.moves[state.takeback.back_to - 1].seat] if state.takeback.can_ask else "",
         is_waiting=state.thinking_seat is not None,
     )
 
 
-def _last(state: GameState, called: Sequence[str]) -> str:
+def _last_move(state: GameState, called: Sequence[str]) -> str:
     move = next((move for move in reversed(state.moves) if move.kind == Kind.PLACE), None)
     if move is None:
         return ""

@@ -41,7 +41,7 @@ from games.pages.play.results import ResultsView, results_view
 from games.pages.play.strip import StripColour, StripSeat, bot_settings, strip_colours, strip_seats
 from games.pages.play.takeback import TakebackView, takeback_view
 from games.pages.spoken.news import Narrator, News, news
-from games.pages.spoken.page import LAST, SpokenView, spoken_view
+from games.pages.spoken.page import LISTED_MOVES, SpokenView, spoken_view
 from games.pages.waiting.invitation import WaitingTable, waiting_table
 from games.queries.notices.webhooks import ChatAsked, chat_asked
 from games.queries.people.put_away import LEFT_ALONE
@@ -426,7 +426,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         query=query,
         tag=_tag(game.slug, game.version, user, view_request, _mark(state), state.unread),
         # What is said aloud tells no more than what is shown.
-        news=News(f"{game.version}h", handing.said) if handing else _news(narrator, view_request, spoken),
+        news=News(f"{game.version}h", handing.announcement) if handing else _news(narrator, view_request, spoken),
         part=HANDING if handing else PARTS[spoken is not None],
         is_spoken=view_request.is_spoken,
         chat=_chat(game, user, is_member=any(seat.is_viewer for seat in state.seats)),
@@ -438,7 +438,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         shared=shared,
         unused=tuple(map(sentences.colour, state.unused)),
         turn=turn_view(state, players),
-        moves=reactions.beside(lines, LAST if spoken else 1),
+        moves=reactions.beside(lines, LISTED_MOVES if spoken else 1),
         opened=opened_views(state.position),
         began=moments.when(game.started_at, state.now),
         ended=moments.when(game.finished_at, state.now),

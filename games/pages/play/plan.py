@@ -111,7 +111,6 @@ class PlanPage:
     branch: BranchPlanView | None
     adding: AddingView | None
     refusal: tuple[str, ...]
-    most_turns: int = plans.MAX_PLANNED
 
 
 def plan_page(

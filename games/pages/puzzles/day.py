@@ -19,13 +19,21 @@ from games.pages.board.board_data import Reach, position_data, script_json, shap
 from games.pages.board.refusal import NoticeView, notice_view
 from games.pages.board.trays import TrayView, trays
 from games.puzzles.puzzle import Puzzle
-from games.queries.puzzles.days import Fared, PuzzleDay, fared, has_before, puzzle_of, share_at_first, streak
+from games.queries.puzzles.days import (
+    PuzzleDay,
+    PuzzleResult,
+    first_try_shares,
+    has_earlier,
+    own_results,
+    puzzle_of,
+    streak,
+)
 from games.rules import Placement, Position
 from games.words import names, sentences
-from games.words.puzzles import told as puzzles
+from games.words.puzzles import texts
 
 #: What stands between the placements of a try in an address.
-BETWEEN = ";"
+SEPARATOR = ";"
 
 
 @dataclass(frozen=True)
@@ -40,7 +48,7 @@ class PuzzleHand:
 
 
 @dataclass(frozen=True)
-class LeftView:
+class ColourSide:
     """A colour with what it has left, and its score, beside the board."""
 
     colour: str
@@ -52,10 +60,11 @@ class LeftView:
 
 @dataclass(frozen=True, kw_only=True)
 class PuzzlePage:
-    """A day's puzzle after what was placed. `here` is its address with that, `placed` the same as a field's value.
+    """A day's puzzle after what was placed.
 
-    `said` answers the last try, `hints` are those that were taken, the next of which is `next_hint`, 0 after the last.
-    `answer` is the outline of the answer where it was asked for, and `why` explains it once it is known.
+    `current_address` is its address with what was placed, `placed` the same as a field's value. `verdict` answers the
+    last try. `hints` are those that were taken; the next one is `next_hint`, 0 after the last. `why` explains the
+    answer once it is known.
     """
 
     day: date
@@ -64,17 +73,16 @@ class PuzzlePage:
     task: str
     about: str
     address: str
-    here: str
+    current_address: str
     placed: str
-    is_today: bool
-    sides: tuple[LeftView, ...]
+    sides: tuple[ColourSide, ...]
     picture: svg.BoardView
     steps: tuple[RecentPiece, ...]
     icons: tuple[svg.IconView, ...]
     shapes: str
     hand: PuzzleHand
     label: str
-    said: str
+    verdict: str
     is_solved: bool
     is_right: bool
     hints: tuple[str, ...]
@@ -92,7 +100,7 @@ class PuzzlePage:
     @property
     def key(self) -> str:
         """Return what differs whenever there is something new to say."""
-        return f"{self.placed}.{self.hint_level}.{self.said}"
+        return f"{self.placed}.{self.hint_level}.{self.verdict}"
 
 
 def puzzle_page(
@@ -114,26 +122,25 @@ def puzzle_page(
 
     """
     found = puzzle_of(day, today)
-    puzzle, mine = found.puzzle, fared(user, [day]).get(day, Fared())
+    puzzle, mine = found.puzzle, own_results(user, [day]).get(day, PuzzleResult())
     position, kept = position_with(found, tried.placed if tried else placed)
     is_solved = puzzle.is_solved(kept)
     level = level if is_solved else max(level, mine.hints if level else 0)
     answer = None if is_solved else puzzle.next_answer(position, kept)
     address = reverse("puzzle", args=[day.isoformat()])
-    text = BETWEEN.join(kept)
+    text = SEPARATOR.join(kept)
     steps = _steps(position, len(kept))
     reach = Reach.of(position, puzzle.colour) if not is_solved else None
     is_known = is_solved or level >= ANSWER
     return PuzzlePage(
         day=day,
         day_text=date_format(day, "DATE_FORMAT"),
-        title=puzzles.puzzle_title(puzzle.kind),
-        task=puzzles.puzzle_task(puzzle),
+        title=texts.puzzle_title(puzzle.kind),
+        task=texts.puzzle_task(puzzle),
         about=_about(found, mine),
         address=address,
-        here=f"{address}?{urlencode({'placed': text})}" if text else address,
+        current_address=f"{address}?{urlencode({'placed': text})}" if text else address,
         placed=text,
-        is_today=day == today,
         sides=_sides(position),
         picture=_picture(position, reach, puzzle.colour, len(steps)),
         steps=steps,
@@ -141,16 +148,16 @@ def puzzle_page(
         shapes=shapes_json(puzzle.variant),
         hand=_hand(position, puzzle, reach, piece),
         label=_label(position),
-        said=_said(puzzle, tried, len(kept)),
+        verdict=_verdict(puzzle, tried, len(kept)),
         is_solved=is_solved,
         is_right=tried is not None and tried.is_right,
         hints=_hints(puzzle, answer, level),
         hint_level=0 if is_solved else level,
         next_hint=0 if is_known else level + 1,
         hint_label=_hint_label(level),
-        why=puzzles.answer_lines(puzzle) if is_known else (),
-        streak=puzzles.streak_text(streak(user, today) if is_solved else 0),
-        earlier=_day_beside(day, -1) if has_before(day) else "",
+        why=texts.answer_lines(puzzle) if is_known else (),
+        streak=texts.streak_text(streak(user, today) if is_solved else 0),
+        earlier=_day_beside(day, -1) if has_earlier(day) else "",
         later=_day_beside(day, 1) if day < today else "",
         notice=notice_view(error, puzzle.variant) if error else None,
     )
@@ -166,10 +173,10 @@ def _day_beside(day: date, days: int) -> str:
     return (day + timedelta(days=days)).isoformat()
 
 
-def _about(found: PuzzleDay, mine: Fared) -> str:
-    share = share_at_first([found.pk]).get(found.pk)
-    own = puzzles.fared_text(tries=mine.tries, hints=mine.hints, is_solved=mine.is_solved)
-    parts = (names.variant_name(found.puzzle.variant), own, puzzles.at_first_text(share))
+def _about(found: PuzzleDay, mine: PuzzleResult) -> str:
+    share = first_try_shares([found.pk]).get(found.pk)
+    own = texts.own_result_text(tries=mine.tries, hints=mine.hints, is_solved=mine.is_solved)
+    parts = (names.variant_name(found.puzzle.variant), own, texts.first_try_text(share))
     return " · ".join(filter(None, parts))
 
 
@@ -177,9 +184,9 @@ def _hints(puzzle: Puzzle, answer: Placement | None, level: int) -> tuple[str, .
     if answer is None:
         return ()
     said = {
-        PIECE: puzzles.piece_hint(answer),
-        PART: puzzles.part_hint(answer, puzzle.variant),
-        ANSWER: puzzles.answer_hint(answer),
+        PIECE: texts.piece_hint(answer),
+        PART: texts.part_hint(answer, puzzle.variant),
+        ANSWER: texts.answer_hint(answer),
     }
     return tuple(text for step, text in said.items() if step <= level)
 
@@ -189,13 +196,13 @@ def _hint_label(level: int) -> str:
     return labels.get(level, "")
 
 
-def _said(puzzle: Puzzle, tried: TriedPuzzle | None, count: int) -> str:
+def _verdict(puzzle: Puzzle, tried: TriedPuzzle | None, count: int) -> str:
     if tried is None:
         return ""
     if tried.is_solved:
         return gettext("Solved.")
     if not tried.is_right:
-        return puzzles.wrong_text(puzzle.kind)
+        return texts.wrong_text(puzzle.kind)
     return gettext("Right so far: %(placed)d of %(all)d placed.") % {
         "placed": count,
         "all": len(puzzle.solutions[0]),
@@ -215,10 +222,10 @@ def _hand(position: Position, puzzle: Puzzle, reach: Reach | None, piece: str) -
     )
 
 
-def _sides(position: Position) -> tuple[LeftView, ...]:
+def _sides(position: Position) -> tuple[ColourSide, ...]:
     scores = position.scores()
     return tuple(
-        LeftView(
+        ColourSide(
             colour=colour,
             name=sentences.colour(colour),
             left=gettext("no moves left")

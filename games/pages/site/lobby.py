@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from games.models import Game
 
 #: How many running games are shown.
-SHOWN = 12
+SHOWN_GAMES = 12
 #: How many games that ended lately are shown below them.
 REPLAYED = 4
 
@@ -67,7 +67,7 @@ def lobby_page(user: User | AnonymousUser, apart: People, page: int) -> OpenPage
 
 
 def games_to_watch(
-    user: User | AnonymousUser, apart: People, now: datetime | None = None, *, most: int = SHOWN
+    user: User | AnonymousUser, apart: People, now: datetime | None = None, *, most: int = SHOWN_GAMES
 ) -> Sequence[GameCard]:
     """Return running public games in which this person has no seat, the latest move first (at most 3 queries)."""
     found = games_to_see(user, apart, most)
@@ -77,7 +77,7 @@ def games_to_watch(
 
 def games_beside(user: User | AnonymousUser, apart: People) -> tuple[Sequence[GameCard], Sequence[GameCard]]:
     """Return games to watch as `games_to_watch`, and the public games that ended last (at most 4 queries)."""
-    found, ended = games_to_see(user, apart, SHOWN), latest_finished(apart, REPLAYED)
+    found, ended = games_to_see(user, apart, SHOWN_GAMES), latest_finished(apart, REPLAYED)
     load_players([*found, *ended])
     return _watched(found, user, timezone.now()), tuple(cards.finished_card(game, None) for game in ended)
 

@@ -26,7 +26,7 @@ from games.words import sentences
 #: No command is longer.
 LONGEST_COMMAND = 40
 #: The moves that the history of a reply shows.
-LAST = 5
+HISTORY_MOVES = 5
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ Lines = tuple[tuple[str, ...], str]
 
 
 def _last(context: Context, _rest: str) -> Lines:
-    lines = last_moves(context.narrator, LAST)
+    lines = last_moves(context.narrator, HISTORY_MOVES)
     if not lines:
         return (gettext("No moves yet."),), ""
     return lines, lines[0]

@@ -12,8 +12,9 @@ from games.queries.play.moves import MoveRow
 from games.queries.play.state import GameState, TurnState
 from games.queries.play.takebacks import TakenBack
 from games.values import Kind, Reason
-from games.words import endings, gifts, names, sentences
-from games.words.takebacks import taken_back_line
+from games.words import endings, names, sentences
+from games.words.happenings import gifts
+from games.words.happenings.takebacks import taken_back_line
 
 #: No announcement is longer, so that it is over before the next.
 LONGEST_ANNOUNCEMENT = 150

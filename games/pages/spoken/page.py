@@ -17,14 +17,15 @@ from games.queries.tables.turns import soonest
 from games.rules import Placement, Position
 from games.rules.notation import format_cell, format_cells
 from games.table.typed import example_of, short_example
-from games.words import gifts, moments, sentences
+from games.words import moments, sentences
+from games.words.happenings import gifts
 from games.words.moments import When
 from games.words.sentences import placement_label
 
 #: The number of placements that are listed at once.
 PAGE = 20
 #: The number of moves that are listed.
-LAST = 10
+LISTED_MOVES = 10
 
 
 @dataclass(frozen=True)
@@ -133,11 +134,13 @@ def spoken_view(narrator: Narrator, view_request: ViewRequest) -> SpokenView:
         ),
         last=tuple(
             (line, moments.when(move.played_at, state.now))
-            for line, move in zip(commands.last_moves(narrator, LAST), state.moves[-LAST:][::-1], strict=True)
+            for line, move in zip(
+                commands.last_moves(narrator, LISTED_MOVES), state.moves[-LISTED_MOVES:][::-1], strict=True
+            )
         ),
         pauses=tuple(
             moments.pause_line(began, None if state.pause.is_on and not number else ended)
-            for number, (began, ended) in enumerate(state.game.pauses[: -LAST - 1 : -1])
+            for number, (began, ended) in enumerate(state.game.pauses[: -LISTED_MOVES - 1 : -1])
         ),
         days=tuple(
             gifts.day_line_of_move(narrator.called(day.giver), narrator.called(day.seat), day.move)
@@ -145,9 +148,9 @@ def spoken_view(narrator: Narrator, view_request: ViewRequest) -> SpokenView:
         ),
         holidays=tuple(
             gifts.away_line(narrator.called(each.seat), each.begins_at, each.ends_at)
-            for each in sorted(state.game.holidays, key=lambda each: each.begins_at, reverse=True)[:LAST]
+            for each in sorted(state.game.holidays, key=lambda each: each.begins_at, reverse=True)[:LISTED_MOVES]
         ),
-        taken_back=taken_back_views(state.taken_back, narrator.players, now=state.now)[: -LAST - 1 : -1],
+        taken_back=taken_back_views(state.taken_back, narrator.players, now=state.now)[: -LISTED_MOVES - 1 : -1],
         board=text_board(position, _corners(position, context.colour if state.game.allows_hints else "")),
     )
 

@@ -29,8 +29,9 @@ from games.queries.tables.table import (
 from games.ratings.families import rating_family
 from games.rules.variants import get_variant
 from games.values import Access, ChangeMade, Reason, Status
-from games.words import absences, boards, clocks, deadlines, moments, names, sentences, table_changes
+from games.words import boards, clocks, deadlines, moments, names, sentences, table_changes
 from games.words.groups import group_title
+from games.words.happenings import absences
 from games.words.moments import When
 from games.words.ratings import rating_beside
 

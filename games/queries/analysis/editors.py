@@ -4,7 +4,7 @@ from accounts.models import User
 from games.models import Study, StudyEditor
 
 #: How many studies of others a page lists, and how many notices about them.
-SHOWN = 50
+SHOWN_STUDIES = 50
 
 
 def editors_of(study: Study) -> list[User]:
@@ -18,10 +18,10 @@ def editors_of(study: Study) -> list[User]:
 def studies_written_in(user: User) -> list[Study]:
     """Return the studies of others in which a person writes, the latest first, with their owners. One query."""
     rows = Study.objects.filter(editors__person=user).select_related("owner").defer("record")
-    return list(rows.order_by("-editors__let_in_at", "-pk")[:SHOWN])
+    return list(rows.order_by("-editors__let_in_at", "-pk")[:SHOWN_STUDIES])
 
 
-def letting_in(user: User) -> list[StudyEditor]:
+def editorships(user: User) -> list[StudyEditor]:
     """Return by which notices a person has been told that they may write, the latest first. One query."""
     rows = StudyEditor.objects.filter(person=user).select_related("study__owner").defer("study__record")
-    return list(rows.order_by("-let_in_at", "-pk")[:SHOWN])
+    return list(rows.order_by("-let_in_at", "-pk")[:SHOWN_STUDIES])

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.db.models import F
 
@@ -19,7 +19,7 @@ AS_GOOD = 0.02
 #: For how long a mistake rests each time a better placement was found: the last time for good.
 INTERVALS = (timedelta(days=1), timedelta(days=3), timedelta(days=7), timedelta(days=21))
 #: How many a page of them shows.
-SHOWN = 100
+SHOWN_MISTAKES = 100
 
 
 def better_placements(finding: Finding) -> frozenset[str]:
@@ -73,9 +73,4 @@ def mistakes_of(user: User) -> list[Mistake]:
     """Return a person's mistakes with their games: first what is due, last what is learnt. Four queries at most."""
     found = Mistake.objects.filter(user=user).select_related("game")
     rows = found.order_by(F("due_at").asc(nulls_last=True), "pk")
-    return list(rows.prefetch_related("game__players__user")[:SHOWN])
-
-
-def due_mistakes(user: User, now: datetime) -> int:
-    """Return how many mistakes of a person are due. One query."""
-    return Mistake.objects.filter(user=user, due_at__lte=now).count()
+    return list(rows.prefetch_related("game__players__user")[:SHOWN_MISTAKES])

@@ -8,7 +8,7 @@ from games.base.access import Viewer
 from games.models import Appeal, Decision, Game, Measure, PlayerReport
 
 #: How many rows each list of a person's own page shows.
-SHOWN = 50
+SHOWN_ROWS = 50
 #: For so long after a decision there is an appeal.
 APPEAL_WITHIN = timedelta(days=183)
 
@@ -33,7 +33,7 @@ def decisions_told_to(reader: User) -> list[Decision]:
     people = User.objects.filter(pk=reader.pk).values("pk")
     children = User.objects.filter(guardian=reader.pk).order_by().values("pk")
     found = Decision.objects.filter(person__in=people.union(children, all=True)).exclude(measure=Measure.NONE)
-    return list(found.select_related("person", "appeal", "lifted_by").order_by("-pk")[:SHOWN])
+    return list(found.select_related("person", "appeal", "lifted_by").order_by("-pk")[:SHOWN_ROWS])
 
 
 def decisions_of(keys: Collection[int]) -> list[Decision]:
@@ -54,4 +54,4 @@ def suspension_of(person: User, now: datetime) -> Decision | None:
 
 def reports_by(person: User) -> list[PlayerReport]:
     """Return what a person has reported, the latest first, with what became of it. One query."""
-    return list(PlayerReport.objects.filter(reporter=person).order_by("-pk")[:SHOWN])
+    return list(PlayerReport.objects.filter(reporter=person).order_by("-pk")[:SHOWN_ROWS])

@@ -9,7 +9,7 @@ from games.models import Game, Player
 from games.queries.people.put_away import put_away
 
 #: The most games that a summary lists.
-LISTED = 50
+LISTED_GAMES = 50
 
 
 def games_waiting_for(user: User, now: datetime) -> QuerySet[Game]:
@@ -20,4 +20,4 @@ def games_waiting_for(user: User, now: datetime) -> QuerySet[Game]:
     turns = Game.objects.filter(turn_user=user, is_on_one_device=False)
     waiting = turns.exclude(pk__in=put_away(user, now).values("pk"))
     players = Prefetch("players", Player.objects.select_related("user", "invitee"))
-    return waiting.order_by(F("deadline").asc(nulls_last=True), "pk").prefetch_related(players)[:LISTED]
+    return waiting.order_by(F("deadline").asc(nulls_last=True), "pk").prefetch_related(players)[:LISTED_GAMES]

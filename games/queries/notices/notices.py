@@ -58,9 +58,9 @@ def notices_of(user: User, start: int, number: int) -> list[Notification]:
     """Return so many of the notices that this person's page lists, from that one on, the newest first. Three queries.
 
     With their games, the players of these, and the people whom they speak of; each says whether someone lets the person
-    write in a study (`is_let_in`).
+    write in a study (`is_editor`).
     """
     players = Prefetch("game__players", Player.objects.select_related("user", "invitee"))
     let_in = Exists(StudyEditor.objects.filter(person=user))
-    listed = Notification.objects.filter(user=user, is_listed=True).annotate(is_let_in=let_in).order_by("-pk")
+    listed = Notification.objects.filter(user=user, is_listed=True).annotate(is_editor=let_in).order_by("-pk")
     return rows_from(listed.select_related("game", "other").prefetch_related(players), start, number)

@@ -11,7 +11,7 @@ from games.base.welcome import last_here
 from games.models import Game, Group, GroupRole, Membership, StandingTable, Status
 
 #: So many tables that wait, and running games, a group's page shows at most.
-SHOWN = 12
+SHOWN_TABLES = 12
 
 
 @dataclass(frozen=True)
@@ -88,13 +88,13 @@ def tables_of_group(group: Group, apart: People) -> list[Game]:
     Here and below nothing is shown of the people `apart`.
     """
     found = games_without(apart, Game.objects.filter(group=group, status=Status.OPEN))
-    return list(found.order_by("-changed_at", "-pk")[:SHOWN])
+    return list(found.order_by("-changed_at", "-pk")[:SHOWN_TABLES])
 
 
 def running_games_of_group(group: Group, apart: People) -> list[Game]:
     """Return the running games of a group, the latest move first, at most a dozen. One query."""
     found = games_without(apart, Game.objects.filter(group=group, status=Status.RUNNING))
-    return list(found.order_by("-changed_at", "-pk")[:SHOWN])
+    return list(found.order_by("-changed_at", "-pk")[:SHOWN_TABLES])
 
 
 def finished_games_of_group(group: Group, apart: People, start: int, number: int) -> list[Game]:
@@ -124,7 +124,7 @@ def table_to_sit_down(group: Group, user: User | None) -> Game | None:
     """
     waiting = Game.objects.filter(group=group, status=Status.OPEN, lets_choose=False, min_reliability=0)
     tables = games_without(apart_from(user) if user else frozenset(), waiting).order_by("pk")
-    for game in tables.prefetch_related("players")[:SHOWN]:
+    for game in tables.prefetch_related("players")[:SHOWN_TABLES]:
         players = list(game.players.all())
         if user is not None and user.pk in (player.user_id for player in players):
             continue

@@ -15,7 +15,7 @@ from games.ratings.families import FAMILIES
 from games.ratings.scale import Strength
 
 #: How many people a list of the strongest has at most.
-LISTED = 100
+LISTED_PEOPLE = 100
 #: How many of those who have moved most are listed.
 MOVED = 10
 
@@ -86,8 +86,8 @@ def strongest(family: str, since: datetime | None = None, among: GroupRanks | No
         played = RatedSeat.objects.filter(family=family, player__user=OuterRef("user"), player__ended_at__gte=since)
         rows = rows.filter(Exists(played))
     if among is None:
-        return list(rows.select_related("user").order_by("-points", "pk")[:LISTED])
-    return list(rows.select_related("user").order_by("-is_listed", "-points", "pk")[:LISTED])
+        return list(rows.select_related("user").order_by("-points", "pk")[:LISTED_PEOPLE])
+    return list(rows.select_related("user").order_by("-is_listed", "-points", "pk")[:LISTED_PEOPLE])
 
 
 def moved_most(

@@ -17,7 +17,7 @@ from games.puzzles.puzzle import Puzzle
 #: How many people have to have tried a puzzle before it is told how hard it is.
 FEWEST_TRIED = 5
 #: How many days a page of earlier ones shows.
-SHOWN = 30
+DAYS_A_PAGE = 30
 
 
 @dataclass(frozen=True)
@@ -30,17 +30,12 @@ class PuzzleDay:
 
 
 @dataclass(frozen=True)
-class Fared:
-    """How a person has fared at a day's puzzle: nothing yet is nought."""
+class PuzzleResult:
+    """What a person has made of the puzzle of a day, by default nothing yet."""
 
     tries: int = 0
     hints: int = 0
     is_solved: bool = False
-
-    @property
-    def is_at_first(self) -> bool:
-        """Return whether the first try was right, without hints."""
-        return self.is_solved and self.tries == 1 and not self.hints
 
 
 def today_of(now: datetime) -> date:
@@ -79,15 +74,15 @@ def puzzle_of(day: date, today: date) -> PuzzleDay:
     return PuzzleDay(day, row.pk, _puzzle(row))
 
 
-def has_before(day: date) -> bool:
+def has_earlier(day: date) -> bool:
     """Return whether a day before this one has a puzzle. One query."""
     return DailyPuzzle.objects.filter(day__lt=day).exists()
 
 
-def puzzles_before(last: date) -> list[PuzzleDay]:
+def puzzles_until(last: date) -> list[PuzzleDay]:
     """Return the puzzles of a day and those before it, the latest first, as many as a page shows. Two queries."""
     latest = last.toordinal()
-    days = [date.fromordinal(number) for number in range(latest, max(latest - SHOWN, 0), -1)]
+    days = [date.fromordinal(number) for number in range(latest, max(latest - DAYS_A_PAGE, 0), -1)]
     own = _own_days(last)
     places = {day: place for day in days if (place := _place(day, own))}
     rows = {row.day: row for row in DailyPuzzle.objects.filter(day__in=set(places.values()))}
@@ -126,12 +121,12 @@ def _puzzle(row: DailyPuzzle) -> Puzzle:
     )
 
 
-def fared(user: Viewer, days: Sequence[date]) -> dict[date, Fared]:
-    """Return how a person has fared on each of these days. One query; none for a visitor."""
+def own_results(user: Viewer, days: Sequence[date]) -> dict[date, PuzzleResult]:
+    """Return what a person has made of the puzzle of each of these days. One query; none for a visitor."""
     if not isinstance(user, User):
         return {}
     rows = PuzzleTry.objects.filter(user=user, day__in=days)
-    return {row.day: Fared(row.tries, row.hints, row.solved_at is not None) for row in rows}
+    return {row.day: PuzzleResult(row.tries, row.hints, row.solved_at is not None) for row in rows}
 
 
 def streak(user: Viewer, today: date) -> int:
@@ -150,7 +145,7 @@ def streak(user: Viewer, today: date) -> int:
     return count
 
 
-def share_at_first(puzzles: Sequence[int]) -> dict[int, int]:
+def first_try_shares(puzzles: Sequence[int]) -> dict[int, int]:
     """Return how many in a hundred people solve each puzzle at their first try, without hints. One query.
 
     Left out are puzzles that too few have tried, and what bots have done.

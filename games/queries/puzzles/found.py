@@ -10,20 +10,20 @@ from games.queries.play.moves import move_rows
 from games.values import Status
 
 
-def found_in(source: str) -> set[tuple[int, str]]:
-    """Return the games of a source in which puzzles were found, by number and kind. One query."""
+def known_puzzles(source: str) -> set[tuple[int, str]]:
+    """Return the puzzles found in the games of a source, each as the number of its game and its kind. One query."""
     return set(DailyPuzzle.objects.filter(source=source).values_list("number", "kind"))
 
 
-def last_found_in(source: str) -> int:
+def last_searched_game(source: str) -> int:
     """Return the number of the last game of a source in which a puzzle was found, 0 before the first. One query."""
     return int(DailyPuzzle.objects.filter(source=source).aggregate(last=Max("number"))["last"] or 0)
 
 
-def open_games(after: int) -> Iterator[tuple[int, str, tuple[str, ...]]]:
+def public_games(after: int) -> Iterator[tuple[int, str, tuple[str, ...]]]:
     """Yield the finished public games after that number: number, variant and moves. One query a game.
 
-    Only those that anybody may see anyhow, with the usual colours and scoring; who played is not told.
+    Only those that anybody may see, with the usual colours and scoring; who played is not told.
     """
     known = Game.objects.filter(status=Status.FINISHED, is_public=True, pk__gt=after)
     for game in known.order_by("pk").iterator(chunk_size=100):

@@ -19,7 +19,7 @@ from games.ratings.scale import START
 #: How many of the oldest tables are looked at, and how many of them are offered.
 LOOKED_AT, OFFERED = 40, 5
 #: How many open tables are listed at most.
-LISTED = 100
+LISTED_TABLES = 100
 #: How far in points the ratings at a table may lie from one's own for it to be offered first; and how much farther for
 #: each time that it has waited since it was opened.
 NEAR, FARTHER, EACH = 150.0, 100.0, timedelta(minutes=10)
@@ -102,7 +102,7 @@ def open_tables(user: Viewer) -> Sequence[OpenTable]:
             time=game.time_control,
             created_at=game.created_at,
         )
-        for game in tables.order_by("-created_at", "-pk")[:LISTED]
+        for game in tables.order_by("-created_at", "-pk")[:LISTED_TABLES]
     ]
 
 

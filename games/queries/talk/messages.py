@@ -11,14 +11,14 @@ from games.errors import NotSeated, WrongStatus
 from games.models import Audience, Game, TalkMessage
 
 #: How many lines a page shows.
-SHOWN = 50
+SHOWN_LINES = 50
 
 
 def messages_of(
     game: Game,
     reader: User,
     before: int | None = None,
-    number: int = SHOWN,
+    number: int = SHOWN_LINES,
     audience: Audience = Audience.PLAYERS,
 ) -> tuple[list[TalkMessage], bool]:
     """Return the last lines of a game for these readers, or the last before the line of that key, the oldest first.

@@ -24,7 +24,7 @@ NO_GUEST = _("Save your games with a name and a password first. Then you can let
 NO_EDITOR = _("This person does not write in the study.")
 
 
-def check_letting_in(owner: User, other: User) -> None:
+def check_may_add(owner: User, other: User) -> None:
     """Refuse to let a person write in a study of the owner's. Three queries at most, and those of `apart_from`.
 
     All reasons of the other's are one: a refusal tells nothing about them.

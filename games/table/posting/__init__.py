@@ -1,1 +1,1 @@
-"""What of a table is posted to chats outside the site."""
+"""Posting a table to chats outside the site."""

@@ -11,7 +11,7 @@ NO_ENDPOINT = _("This is not the address of a webhook. Copy it from your chat: i
 
 
 def post_in_channel(game: Game, now: datetime) -> None:
-    """Have a table that has just opened posted to the channel of its group once all there agree.
+    """Post a table that has just opened to the channel of its group, once all there agree.
 
     Not where a child sits, nor where one of those there wants none of their tables posted. One query, none for a table
     of no group; five more where there is a channel.
@@ -33,7 +33,7 @@ def post_in_channel(game: Game, now: datetime) -> None:
 
 
 def drop_channel(group: Group) -> None:
-    """Post nothing to the channel of a group, which is locked, from now on. Two queries without one."""
+    """Remove the channel of a group, which is locked, and its tables from it. Two queries without one."""
     posted = Game.objects.select_for_update(no_key=True, of=("self",)).filter(webhook__channel__group=group)
     games = list(posted.order_by("pk").values_list("pk", flat=True))
     if games:
@@ -41,8 +41,8 @@ def drop_channel(group: Group) -> None:
     GroupChannel.objects.filter(group=group).delete()
 
 
-def spare_tables_of(channel: GroupChannel, person: int) -> None:
-    """Take a channel, whose group is locked, from the tables at which a person sits already. Four queries at most."""
+def remove_channel_of(channel: GroupChannel, person: int) -> None:
+    """Remove a channel, whose group is locked, from the tables at which a person sits. Four queries at most."""
     theirs = Player.objects.filter(user=person, game__webhook__channel=channel).order_by().values("game")
     posted = Game.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=theirs)
     games = list(posted.order_by("pk").values_list("pk", flat=True))
@@ -51,8 +51,8 @@ def spare_tables_of(channel: GroupChannel, person: int) -> None:
         Game.objects.filter(pk__in=games).update(is_posted=False)
 
 
-def forget_answer(group: Group, person: int) -> None:
-    """Forget what a person who leaves a group, which is locked, has said of its channel; theirs goes. One query."""
+def forget_answers(group: Group, person: int) -> None:
+    """Forget the answers of a person who leaves a group, which is locked; a channel of theirs goes. One query."""
     channel = GroupChannel.objects.filter(group=group).first()
     if channel is None:
         return

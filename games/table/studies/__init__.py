@@ -1,1 +1,1 @@
-"""The steps of a study: before it is kept, and its variations."""
+"""Studies: creating one, and its variations."""

@@ -15,11 +15,11 @@ from accounts import limits
 from accounts.doors import person
 from accounts.guests import ensure_player
 from accounts.models import User
+from games.actions.studies.add_editor import add_editor as _add_editor
 from games.actions.studies.add_variation import add_variation as _add_variation
 from games.actions.studies.create_study import create_study
 from games.actions.studies.delete_study import delete_study as _delete_study
 from games.actions.studies.leave_study import leave_study as _leave_study
-from games.actions.studies.let_editor import let_editor as _let_editor
 from games.actions.studies.name_variation import name_variation as _name_variation
 from games.actions.studies.remove_comment import remove_comment as _remove_comment
 from games.actions.studies.remove_editor import remove_editor as _remove_editor
@@ -33,7 +33,7 @@ from games.pages.lists.paging import page_number
 from games.pages.review.record import reviewed_record
 from games.table.counting import READ_AN_HOUR, count_comment, count_study_change
 from games.table.people.company import NO_PLAYER
-from games.table.written.commenting import comment_query, place_query
+from games.table.texts.comments import comment_query, place_query
 from games.views.analysis.replay import move_number
 from games.views.errors import with_headers
 from games.views.game.play import link_token, number_in
@@ -165,12 +165,12 @@ def name_variation(request: HttpRequest, study: str) -> HttpResponse:
 
 @require_POST
 @login_required
-def let_editor(request: HttpRequest, study: str) -> HttpResponse:
-    """Let a person write in the study; refused, show the page with the name that was typed."""
+def add_editor(request: HttpRequest, study: str) -> HttpResponse:
+    """Add an editor to the study; refused, show the page with the name that was typed."""
     user, name = person(request), request.POST.get("name", "").strip()
     count_study_change(user)
     try:
-        made = _let_editor(user, study, name)
+        made = _add_editor(user, study, name)
     except NotFound:
         access.study_to_view(user, study)
         return _unnamed(request, study, name, NotFound(NO_PLAYER))

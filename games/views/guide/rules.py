@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.pages.guide.rules import pictures, sections
-from games.words.absences import every_rule
+from games.words.happenings.absences import every_rule
 
 
 @require_safe

@@ -12,8 +12,8 @@ from games.actions.puzzles.take_hint import take_hint as _take_hint
 from games.actions.puzzles.try_puzzle import TriedPuzzle
 from games.actions.puzzles.try_puzzle import try_puzzle as _try_puzzle
 from games.errors import GameError, NotFound
-from games.pages.puzzles.day import BETWEEN, puzzle_page
-from games.pages.puzzles.earlier import puzzles_page
+from games.pages.puzzles.day import SEPARATOR, puzzle_page
+from games.pages.puzzles.overview import puzzles_page
 from games.queries.puzzles.days import parse_day, today_of
 from games.table.counting import PUZZLES_AN_HOUR
 from games.views.errors import with_headers
@@ -69,7 +69,7 @@ def take_hint(request: HttpRequest, day: str) -> HttpResponse:
 
 
 def _placed(text: str) -> list[str]:
-    return [each for each in text[:_LONGEST].split(BETWEEN) if each]
+    return [each for each in text[:_LONGEST].split(SEPARATOR) if each]
 
 
 def _show(
@@ -98,5 +98,5 @@ def _show(
     response = render(request, template, context, status=error.status if error else 200)
     if is_part:
         # The address bar says what lies on the board, so that a reload shows the same.
-        response["HX-Replace-Url"] = page.here
+        response["HX-Replace-Url"] = page.current_address
     return response

@@ -26,8 +26,8 @@ from accounts.tokens import make_token
 from games.actions.analysis.ask_for_review import ask_for_review
 from games.actions.analysis.extend_branch import extend_branch
 from games.actions.pauses.ask_for_pause import ask_for_pause
+from games.actions.studies.add_editor import add_editor
 from games.actions.studies.add_variation import add_variation
-from games.actions.studies.let_editor import let_editor
 from games.actions.studies.write_comment import write_comment
 from games.actions.takebacks.ask_for_takeback import ask_for_takeback
 from games.actions.talk.send_message import send_message
@@ -118,7 +118,7 @@ class Target:
         # Bob writes in alice's study too, and what is asked for is another move than the one that was tried.
         tried = str(Position.start("duo").legal_placements()[-1])
         self.tried = add_variation(alice, world.study, move=0, placement=tried, edition=2).variation
-        let_editor(alice, world.study, "bob")
+        add_editor(alice, world.study, "bob")
         self.edition = Study.objects.get(slug=world.study).edition
         table, alone = world.games["open", "public"], open_table(alice, ME, bot(), variant="duo")
         studies, members = "/api/v1/studies/{study}", "/api/v1/groups/{group}/members/{name}"

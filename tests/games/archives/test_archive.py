@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.actions.archives.ask_for_archive import ask_for_archive
-from games.archives import form
-from games.archives.making import make_file
+from games.archives import layout
+from games.archives.making import make_archive_file
 from games.base.personal import HELD
 from games.models import Archive, ArchivePart, Game, TalkMessage
 from games.queries.archives.made import bytes_of
@@ -33,7 +33,7 @@ def person(bob: User, carol: User) -> User:
 
 def archive_of(user: User) -> ZipFile:
     """Have the archive of a person made, and return it as they fetch it."""
-    assert make_file(ask_for_archive(user, language="en").pk, 0, now=timezone.now())
+    assert make_archive_file(ask_for_archive(user, language="en").pk, 0, now=timezone.now())
     return ZipFile(BytesIO(b"".join(bytes_of(Archive.objects.get(user=user, made_at__isnull=False)))))
 
 
@@ -60,7 +60,7 @@ def test_its_files_are_as_its_schema_says(person: User) -> None:
 def test_its_manifest_names_every_file_with_its_sum(person: User) -> None:
     zipped = archive_of(person)
     manifest = json.loads(zipped.read("manifest.json"))
-    assert (manifest["format"], manifest["version"], manifest["person"]) == (form.FORMAT, form.VERSION, NAME)
+    assert (manifest["format"], manifest["version"], manifest["person"]) == (layout.FORMAT, layout.VERSION, NAME)
     assert {*manifest["files"]} == {*zipped.namelist()} - {"manifest.json"}
     for path, about in manifest["files"].items():
         assert hashlib.sha256(zipped.read(path)).hexdigest() == about["sha256"]

@@ -14,20 +14,20 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from accounts.models import User
-from games.archives import form, reading
+from games.archives import layout, reading
 from games.errors import BadRequest
 from games.forms.archive import preferences_of
 from games.models import HolidayBook, Player, Study
 from games.rules import Position
 from games.rules.record import Record
 from games.rules.records import GameRecord, write_json
-from games.table.studies.studying import MAX_STUDIES
+from games.table.studies.creating import MAX_STUDIES
 from tests.games.archives.everything import NAME, STUDY
 from tests.games.archives.test_archive import archive_of, person  # noqa: F401  (a fixture)
 from tests.games.tables import NOON
 
 PAGE = "/data/bring/"
-MANIFEST = {"format": form.FORMAT, "version": form.VERSION}
+MANIFEST = {"format": layout.FORMAT, "version": layout.VERSION}
 
 
 def zipped(**files: bytes) -> bytes:
@@ -150,7 +150,7 @@ def test_no_more_studies_than_there_may_be(
     file: ZipFile, newcomer: tuple[User, Client], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     user, client = newcomer
-    monkeypatch.setattr("games.actions.archives.bring_studies.MAX_STUDIES", 1)
+    monkeypatch.setattr("games.actions.archives.import_studies.MAX_STUDIES", 1)
     answer = bring(client, rezipped(file))
     assert "Delete some to bring more along." in answer.content.decode()
     assert Study.objects.filter(owner=user).count() == 1
@@ -178,7 +178,7 @@ def many_files() -> bytes:
 
 def overlapping() -> bytes:
     """Return one of which many files of the directory are the same bytes, each a little less than may be."""
-    one = b"[" + b"0," * (reading.MOST_IN_ONE // 2 - 9) + b"0]"
+    one = b"[" + b"0," * (reading.MOST_IN_FILE // 2 - 9) + b"0]"
     content = zipped(manifest=json.dumps(MANIFEST).encode(), games__aa=one)
     at, end = content.rindex(b"PK\x01\x02"), content.rindex(b"PK\x05\x06")
     entry, many = content[at:end], 200

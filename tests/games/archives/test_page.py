@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.archives.making import make_file
+from games.archives.making import make_archive_file
 from games.models import Archive, ArchivePart
 from games.table.counting import FILES_AN_HOUR
 from tests.conftest import PASSWORD, LogIn
@@ -43,7 +43,7 @@ def made(client: Client) -> Client:
 def make() -> None:
     """Do the job that waits."""
     (archive,) = Archive.objects.filter(due_at__isnull=False)
-    assert make_file(archive.pk, archive.tries, now=timezone.now())
+    assert make_archive_file(archive.pk, archive.tries, now=timezone.now())
 
 
 def test_it_is_asked_for_made_announced_and_fetched(browser: Client) -> None:

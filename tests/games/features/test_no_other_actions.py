@@ -33,7 +33,7 @@ AFTERWARDS = {"open_rematch", "repeat_table"}
 # Cancels what nobody has joined for long; ends a pause that lasts too long, and the turn of who has not moved in time.
 OF_TIME = {"expire_table", "expire_pause", "time_out"}
 OF_PEOPLE = {"close_account", "note_presence", "show_new_name", "reopen_game", "keep_quiet_hours", "keep_note"} | {
-    "bring_guest",
+    "merge_guest",
     "catch_up",
 }
 # Say whom a person wants to meet, or to read; no position changes.
@@ -75,12 +75,12 @@ OF_ANALYSES = {"extend_branch", "name_branch", "remove_branch", "undo_branch", "
 # Judge what was tried at a position of no game's, and note it.
 OF_PUZZLES = {"store_puzzles", "try_puzzle", "take_hint"}
 # Put together what people take along; no position changes.
-OF_ARCHIVES = {"ask_for_archive", "keep_archive", "read_archive", "drop_archives"} | {"bring_studies"}
+OF_ARCHIVES = {"ask_for_archive", "keep_archive", "read_archive", "drop_archives"} | {"import_studies"}
 # A study is a record: nobody plays in it, and no game knows of it.
 OF_RECORDS = {"create_study", "share_study", "delete_study", "write_comment", "remove_comment"} | {
     "add_variation",
     "name_variation",
-    "let_editor",
+    "add_editor",
     "remove_editor",
     "leave_study",
 }

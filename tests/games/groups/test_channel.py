@@ -13,7 +13,7 @@ from games.actions.groups.remove_group_channel import remove_group_channel
 from games.actions.groups.remove_member import remove_member
 from games.actions.groups.set_group_channel import set_group_channel
 from games.actions.groups.set_standing_table import set_standing_table
-from games.actions.guests.bring_guest import bring_guest
+from games.actions.guests.merge_guest import merge_guest
 from games.actions.moves.resign import resign
 from games.actions.people.agree_to_chat import agree_to_chat
 from games.actions.people.set_chat import remove_chat
@@ -214,8 +214,8 @@ def test_a_guests_word_is_that_of_the_account_which_has_the_guests_games(
     group = club(alice, no, yes)
     found = channel(alice, group, yes)
     answer_group_channel(no, group.slug, channel=found.pk, agrees=False)
-    bring_guest(no, carol, now=NOON)
-    bring_guest(yes, dave, now=NOON)
+    merge_guest(no, carol, now=NOON)
+    merge_guest(yes, dave, now=NOON)
     found.refresh_from_db()
     assert (found.answer_of(carol.pk), found.answer_of(dave.pk), found.answer_of(bob.pk)) == (False, True, None)
     assert {no.pk, yes.pk}.isdisjoint([*found.agreed, *found.refused])

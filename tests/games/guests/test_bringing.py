@@ -18,16 +18,16 @@ from accounts.sign_on.linked import link_account
 from accounts.signals import sessions_ended
 from games import events
 from games.actions.groups.join_group import join_group
-from games.actions.guests import bring_guest as action
-from games.actions.guests.bring_guest import bring_guest
+from games.actions.guests import merge_guest as action
+from games.actions.guests.merge_guest import merge_guest
 from games.actions.people.block_person import block_person
 from games.actions.ratings.rate_family import rate_family
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.join_game import join_game
 from games.audit.counts import drifts
 from games.audit.ratings import faults_of_ratings
-from games.base import brought
-from games.base.brought import BROUGHT, Way, undecided_fields
+from games.base import merging
+from games.base.merging import MERGED_FIELDS, Merge, undecided_fields
 from games.errors import TooMany, WrongStatus
 from games.models import (
     BlockedPerson,
@@ -100,15 +100,15 @@ def test_of_every_field_that_names_a_person_it_is_said_what_becomes_of_it() -> N
     assert list(undecided_fields(TABLES)) == []
 
 
-@pytest.mark.parametrize("each", BROUGHT, ids=lambda each: each.label)
+@pytest.mark.parametrize("each", MERGED_FIELDS, ids=lambda each: each.label)
 def test_a_field_that_is_forgotten_is_found(each: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(brought, "BROUGHT", tuple(other for other in BROUGHT if other is not each))
+    monkeypatch.setattr(merging, "MERGED_FIELDS", tuple(other for other in MERGED_FIELDS if other is not each))
     assert list(undecided_fields(TABLES)) == [each.label]
 
 
 def test_what_stays_with_the_guest_has_a_reason() -> None:
-    assert all(bool(each.why) == (each.way is Way.LEFT) for each in BROUGHT)
-    assert all(bool(each.beside) == (each.way is Way.MERGED) for each in BROUGHT)
+    assert all(bool(each.why) == (each.rule is Merge.DROP) for each in MERGED_FIELDS)
+    assert all(bool(each.beside) == (each.rule is Merge.KEEP_OWN) for each in MERGED_FIELDS)
 
 
 def test_nothing_names_a_guest_with_everything_any_more(bob: User, carol: User, dave: User) -> None:
@@ -116,16 +116,16 @@ def test_nothing_names_a_guest_with_everything_any_more(bob: User, carol: User, 
     User.objects.filter(pk=guest.pk).update(is_guest=True, is_moderator=False, is_staff=False, is_superuser=False)
     guest.refresh_from_db()
     games = set(Player.objects.filter(user=guest).values_list("game", flat=True))
-    before = {each.label for each in BROUGHT if each.model._default_manager.filter(**{each.field: guest})}
-    assert before >= {each.label for each in BROUGHT if each.way is not Way.LEFT} - {
+    before = {each.label for each in MERGED_FIELDS if each.model._default_manager.filter(**{each.field: guest})}
+    assert before >= {each.label for each in MERGED_FIELDS if each.rule is not Merge.DROP} - {
         # A table that waits for an answer, and what a guest never has.
         *("games.Player.invitee", "games.Notification.other"),
     }
-    assert bring_guest(guest, dave, now=NOON)
+    assert merge_guest(guest, dave, now=NOON)
     assert named(guest) == []
     assert set(Player.objects.filter(user=dave).values_list("game", flat=True)) == games
-    moved = {each.label for each in BROUGHT if each.way in (Way.MOVED, Way.MERGED, Way.COUNTED)}
-    assert {each.label for each in BROUGHT if each.model._default_manager.filter(**{each.field: dave})} >= (
+    moved = {each.label for each in MERGED_FIELDS if each.rule in (Merge.MOVE, Merge.KEEP_OWN, Merge.ADD_UP)}
+    assert {each.label for each in MERGED_FIELDS if each.model._default_manager.filter(**{each.field: dave})} >= (
         before & moved
     ) - {
         # A report of the guest's name, which is gone.
@@ -145,7 +145,7 @@ def test_games_count_as_if_the_member_had_played_them(guest: User, alice: User, 
     going = running(bob, guest, variant="duo")
     before = {key: sum(Tally.objects.filter(user=key).values_list("number", flat=True)) for key in (guest.pk, alice.pk)}
     assert before == {guest.pk: 1, alice.pk: 1}
-    bring_guest(guest, alice)
+    merge_guest(guest, alice)
     assert sum(Tally.objects.filter(user=alice).values_list("number", flat=True)) == 2
     assert list(drifts()) == []
     over = play_out(fresh(going), 3)
@@ -157,7 +157,7 @@ def test_games_count_as_if_the_member_had_played_them(guest: User, alice: User, 
 def test_the_games_that_a_guest_has_watched_count_too(guest: User, alice: User) -> None:
     Tally.objects.add({TallyKey(guest.pk, "", "watched", is_public=False): 2})
     open_table(guest, bot(), bot(seed=2))
-    bring_guest(guest, alice)
+    merge_guest(guest, alice)
     assert Game.objects.get().creator == alice
     assert Tally.objects.get(user=alice).number >= 2
 
@@ -174,7 +174,7 @@ def test_a_running_game_goes_on_and_its_pages_hear_of_it(
     version = fresh(game).version
     heard.clear()
     with django_capture_on_commit_callbacks(execute=True):
-        bring_guest(guest, alice, now=NOON)
+        merge_guest(guest, alice, now=NOON)
     game = fresh(game)
     assert (game.turn_user, game.creator, game.version) == (alice, alice, version + 1)
     assert game.slug in {event.slug for event in heard}
@@ -189,7 +189,7 @@ def test_what_both_have_the_member_keeps(guest: User, alice: User, bob: User, ca
         FollowedPerson.objects.create(person=person, other=bob, made_at=NOON)
         FollowedPerson.objects.create(person=carol, other=person, made_at=NOON)
     FollowedPerson.objects.create(person=alice, other=guest, made_at=NOON)
-    bring_guest(guest, alice)
+    merge_guest(guest, alice)
     assert Note.objects.get(user=alice).text == "alice's"
     assert FollowedPerson.objects.filter(person=alice).get().other == bob
     assert FollowedPerson.objects.filter(other=alice).get().person == carol
@@ -200,7 +200,7 @@ def test_a_block_of_the_guest_holds_for_the_member_and_ends_that_they_follow(
 ) -> None:
     BlockedPerson.objects.create(person=bob, other=guest, made_at=NOON)
     FollowedPerson.objects.create(person=alice, other=bob, made_at=NOON)
-    bring_guest(guest, alice)
+    merge_guest(guest, alice)
     alice.refresh_from_db()
     assert alice.is_kept_apart
     assert BlockedPerson.objects.get().other == alice
@@ -211,7 +211,7 @@ def test_what_moderators_have_decided_is_not_left_behind(guest: User, alice: Use
     later, sooner = NOON + timedelta(days=9), NOON + timedelta(days=2)
     User.objects.filter(pk=guest.pk).update(silenced_until=later, suspended_until=sooner, has_decisions=True)
     User.objects.filter(pk=alice.pk).update(suspended_until=later)
-    bring_guest(guest, alice)
+    merge_guest(guest, alice)
     alice.refresh_from_db()
     assert (alice.silenced_until, alice.suspended_until, alice.has_decisions) == (later, later, True)
 
@@ -220,7 +220,7 @@ def test_unread_notices_are_counted_again(guest: User, alice: User, bob: User) -
     game = running(guest, bob, variant="duo")
     Notification.objects.filter(user=guest).delete()
     Notification.objects.create(user=guest, game=game, occasion="turn", event=7, created_at=NOON, is_listed=True)
-    bring_guest(guest, alice)
+    merge_guest(guest, alice)
     alice.refresh_from_db()
     assert alice.unread_notices == Notification.objects.filter(user=alice, is_listed=True, read_at=None).count() > 0
 
@@ -232,7 +232,7 @@ def test_where_both_sit_at_one_table_nothing_goes_along_and_it_is_said(guest: Us
     table = running(alice, guest, variant="duo", name="The duel")
     other = running(guest, bob, variant="duo")
     with pytest.raises(WrongStatus) as refused:
-        bring_guest(guest, alice)
+        merge_guest(guest, alice)
     assert refused.value.code == "both-seated"
     assert "The duel" in str(refused.value.sentence)
     assert {player.user_id for player in fresh(table).players.all()} == {alice.pk, guest.pk}
@@ -245,23 +245,23 @@ def test_where_both_sit_at_one_table_nothing_goes_along_and_it_is_said(guest: Us
 def test_where_both_have_played_at_one_table_it_is_said_otherwise(guest: User, alice: User) -> None:
     over = play_out(running(alice, guest, variant="duo", name="The duel"))
     with pytest.raises(WrongStatus) as refused:
-        bring_guest(guest, alice)
+        merge_guest(guest, alice)
     assert "You have played against this guest at the table The duel" in str(refused.value.sentence)
     assert {player.user_id for player in fresh(over).players.all()} == {alice.pk, guest.pk}
 
 
 def test_twice_is_once(guest: User, alice: User, bob: User) -> None:
     running(guest, bob, variant="duo")
-    assert bring_guest(guest, alice)
-    assert not bring_guest(guest, alice)
-    assert not bring_guest(guest, bob)
+    assert merge_guest(guest, alice)
+    assert not merge_guest(guest, alice)
+    assert not merge_guest(guest, bob)
     assert Player.objects.filter(user=alice).count() == 1
 
 
 def test_a_guest_who_has_claimed_the_account_meanwhile_is_not_brought(guest: User, alice: User, bob: User) -> None:
     running(guest, bob, variant="duo")
     User.objects.filter(pk=guest.pk).update(is_guest=False, username="Otis", name_key="otis")
-    assert not bring_guest(guest, alice)
+    assert not merge_guest(guest, alice)
     assert Player.objects.filter(user=guest).exists()
 
 
@@ -275,9 +275,9 @@ def test_what_breaks_off_at_the_end_has_changed_nothing(
         raise RuntimeError("killed")
 
     with monkeypatch.context() as patched:
-        patched.setattr("games.base.counters.bring_companions", broken)
+        patched.setattr("games.base.counters.merge_companions", broken)
         with pytest.raises(RuntimeError):
-            bring_guest(guest, alice)
+            merge_guest(guest, alice)
     assert [sorted(model._default_manager.values_list()) for model in (Player, Tally, Membership)] == before
     guest.refresh_from_db()
     assert guest.is_guest
@@ -285,9 +285,9 @@ def test_what_breaks_off_at_the_end_has_changed_nothing(
     with monkeypatch.context() as patched:
         patched.setattr(action, "close_account", broken)
         with pytest.raises(RuntimeError):
-            bring_guest(guest, alice)
+            merge_guest(guest, alice)
     assert not Player.objects.filter(user=guest).exists()
-    assert not bring_guest(guest, alice)
+    assert not merge_guest(guest, alice)
     guest.refresh_from_db()
     assert guest.erased_at is not None
     assert Player.objects.filter(user=alice).count() == 1
@@ -300,7 +300,7 @@ def test_a_guest_of_many_games_asks_no_more_than_one_of_few(alice: User, bob: Us
         for seed in range(number):
             play_out(running(guest, bob, variant="duo"), seed)
         with CaptureQueriesContext(connection) as found:
-            bring_guest(guest, alice)
+            merge_guest(guest, alice)
         asked.append(len(found))
     assert asked[0] == asked[1]
 
@@ -313,7 +313,7 @@ def test_rated_games_of_the_guest_stay_rated_and_count_for_the_member_from_the_n
     waiting = open_table(guest, ME, OPEN, variant="duo", is_rated=True)
     moved = dict(RatedSeat.objects.values_list("player__user__username", "points_after"))
     assert moved.keys() == {"bob", "carol"}
-    bring_guest(guest, alice)
+    merge_guest(guest, alice)
     assert [fresh(game).is_rated for game in (over, going, waiting)] == [True, True, True]
     # Nothing that bob and carol have won of each other is taken from them.
     assert dict(RatedSeat.objects.values_list("player__user__username", "points_after")) == moved
@@ -330,7 +330,7 @@ def test_rated_games_of_the_guest_stay_rated_and_count_for_the_member_from_the_n
 def test_a_guest_who_has_played_the_members_own_bot_is_brought_along(guest: User, alice: User) -> None:
     robot = User.objects.create_user("robot", operator=alice)
     over, going = play_out(running(robot, guest, variant="duo")), running(guest, robot, variant="duo")
-    assert bring_guest(guest, alice)
+    assert merge_guest(guest, alice)
     for game in (over, going):
         assert {player.user for player in fresh(game).players.all()} == {alice, robot}
     take_turn(fresh(going))
@@ -344,7 +344,7 @@ def test_who_have_blocked_each_other_part_at_tables_that_wait(guest: User, alice
     join_game(bob, other.slug)
     join_game(guest, other.slug)
     block_person(bob, "alice")
-    bring_guest(guest, alice)
+    merge_guest(guest, alice)
     assert {player.user for player in fresh(own).players.all()} == {alice, None}
     assert {player.user for player in fresh(other).players.all()} == {carol, bob, None}
     assert list(drifts()) == []
@@ -355,7 +355,7 @@ def test_a_report_of_the_guests_name_is_none_of_the_members(guest: User, alice: 
     PlayerReport.objects.create(reporter=bob, person=guest, kind=Reported.NAME, **same)
     PlayerReport.objects.create(reporter=alice, person=guest, kind=Reported.LINE, **same)
     PlayerReport.objects.create(reporter=carl(), person=guest, kind=Reported.LINE, **same)
-    bring_guest(guest, alice)
+    merge_guest(guest, alice)
     left = PlayerReport.objects.get()
     assert (left.kind, left.person) == (Reported.LINE, alice)
 
@@ -368,7 +368,7 @@ def test_a_table_of_both_that_was_cancelled_stops_nothing(guest: User, alice: Us
     table = open_table(alice, ME, OPEN, OPEN, variant="classic-3")
     join_game(guest, table.slug)
     cancel_game(alice, table.slug)
-    assert bring_guest(guest, alice)
+    assert merge_guest(guest, alice)
     assert {player.user for player in fresh(table).players.all()} == {alice, None}
 
 
@@ -391,7 +391,7 @@ def test_nobody_has_more_by_a_guest_than_one_person_may(
     assert page.status_code == 409
     assert "Nothing has been brought along:" in page.content.decode()
     with pytest.raises(TooMany):
-        bring_guest(guest, alice)
+        merge_guest(guest, alice)
     guest.refresh_from_db()
     assert guest.is_guest
 
@@ -400,7 +400,7 @@ def test_an_invitation_goes_along_and_its_table_hears_of_it(guest: User, alice: 
     table = open_table(bob, ME, OPEN, variant="duo")
     Player.objects.filter(game=table, user=None).update(access="named", invitee=guest)
     version = fresh(table).version
-    bring_guest(guest, alice)
+    merge_guest(guest, alice)
     assert fresh(table).version == version + 1
     join_game(alice, table.slug)
     assert {player.user for player in fresh(table).players.all()} == {alice, bob}
@@ -569,7 +569,7 @@ def test_studies_and_words_go_along(guest: User, alice: User, bob: User) -> None
     game = play_out(running(guest, bob, variant="duo"))
     TalkMessage.objects.create(game=game, author=guest, text="Well played", created_at=NOON)
     Study.objects.create(owner=guest, slug="abc123", title="Mine", record="{}", created_at=NOON, move_count=0)
-    bring_guest(guest, alice)
+    merge_guest(guest, alice)
     assert TalkMessage.objects.get().author == alice
     assert TalkMessage.objects.get().text == "Well played"
     assert Study.objects.get().owner == alice
@@ -586,5 +586,5 @@ def test_a_child_who_logs_in_where_a_guest_was_is_not_asked_and_brings_nothing_a
     assert answer.status_code == 302
     assert not answer["Location"].startswith(BRING)
     assert guests.LEFT not in client.session
-    assert not bring_guest(guest, child, now=NOON)
+    assert not merge_guest(guest, child, now=NOON)
     assert not Player.objects.filter(user=child).exists()

@@ -14,7 +14,7 @@ from accounts import erasure
 from accounts.guests import create_guest
 from accounts.models import User
 from games.actions.groups.join_group import join_group
-from games.actions.guests.bring_guest import bring_guest
+from games.actions.guests.merge_guest import merge_guest
 from games.actions.moves.resign import resign
 from games.actions.people.block_person import block_person
 from games.actions.tables.join_game import join_game
@@ -47,7 +47,7 @@ def test_two_taps_bring_a_guest_along_once() -> None:
     for _round in range(4 * SCALE):
         guest = create_guest()
         running(guest, bob, variant="duo")
-        brought = at_once([partial(bring_guest, guest, alice) for _ in range(3)])
+        brought = at_once([partial(merge_guest, guest, alice) for _ in range(3)])
         assert sorted(map(str, brought)) == ["False", "False", "True"]
         check_whole(guest, alice)
 
@@ -57,7 +57,7 @@ def test_two_accounts_do_not_share_a_guest() -> None:
     for _round in range(4 * SCALE):
         guest = create_guest()
         game = running(guest, bob, variant="duo")
-        brought = at_once([partial(bring_guest, guest, alice), partial(bring_guest, guest, carol)])
+        brought = at_once([partial(merge_guest, guest, alice), partial(merge_guest, guest, carol)])
         assert sorted(map(str, brought)) == ["False", "True"]
         owner = Player.objects.get(game=game, seat=0).user
         assert owner == (alice if brought[0] is True else carol)
@@ -71,7 +71,7 @@ def test_games_end_tables_are_joined_and_groups_too_while_a_guest_is_brought_alo
         game = running(guest, bob, variant="duo")
         table, group = open_table(bob, ME, LINK, variant="duo", is_public=False), club(bob)
         acts: list[Callable[[], object]] = [
-            partial(bring_guest, guest, alice),
+            partial(merge_guest, guest, alice),
             partial(resign, bob, game.slug),
             partial(join_game, guest, table.slug, token=table.invite_token),
             partial(join_group, guest, group.invite_token),
@@ -88,7 +88,7 @@ def test_blocks_and_closing_accounts_meet_a_guest_who_is_brought_along() -> None
         guest, other = create_guest(), User.objects.create_user(f"other{round_}")
         running(guest, other, variant="duo")
         acts: list[Callable[[], object]] = [
-            partial(bring_guest, guest, alice),
+            partial(merge_guest, guest, alice),
             partial(block_person, other, guest.username),
             partial(erasure.close_account, other),
         ]

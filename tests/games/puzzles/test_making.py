@@ -17,7 +17,7 @@ from games.bots.puzzles.shipped import FIRST_DAY, shipped_puzzles
 from games.models import DailyPuzzle
 from games.puzzles.puzzle import KINDS, Puzzle
 from games.queries.puzzles.days import today_of
-from games.queries.puzzles.found import open_games
+from games.queries.puzzles.found import public_games
 from tests.games.puzzles.samples import ALL, SAMPLES
 from tests.games.tables import running
 
@@ -45,8 +45,8 @@ def test_finished_public_games_are_looked_at_once_and_no_other_ones(alice: User,
     running(alice, bob, is_public=True)
     for game in games.values():
         resign(bob, game.slug)
-    assert [number for number, _variant, _moves in open_games(0)] == [games[True].pk]
-    assert list(open_games(games[True].pk)) == []
+    assert [number for number, _variant, _moves in public_games(0)] == [games[True].pk]
+    assert list(public_games(games[True].pk)) == []
     call_command("make_puzzles", games=True)
     assert not DailyPuzzle.objects.filter(source="game").exists()
 
@@ -77,7 +77,7 @@ def test_what_is_found_later_takes_the_place_of_no_puzzle_of_today(monkeypatch: 
     today = today_of(timezone.now())
     assert store_puzzles([(1, ALL[0])], source="bots", first=today - timedelta(days=3))
     monkeypatch.setattr("games.management.commands.make_puzzles.shipped_puzzles", lambda: iter(()))
-    monkeypatch.setattr("games.management.commands.make_puzzles.open_games", lambda _after: iter([(7, "", ())]))
+    monkeypatch.setattr("games.management.commands.make_puzzles.public_games", lambda _after: iter([(7, "", ())]))
     monkeypatch.setattr(finding, "puzzles_in", lambda *_game: iter([ALL[1]]))
     call_command("make_puzzles", games=True)
     assert DailyPuzzle.objects.get(source="game").day == today + timedelta(days=1)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.actions.puzzles.store_puzzles import store_puzzles
 from games.models import PuzzleTry
-from games.puzzles.puzzle import ENDING, KINDS, REST, SHUT
+from games.puzzles.puzzle import ENDING, KINDS, PLACE_ALL, SHUT_OUT
 from games.queries.puzzles.days import today_of
 from games.rules import Placement, get_variant
 from games.words.sentences import placement_label
@@ -84,8 +84,8 @@ def test_a_visitor_solves_it_on_the_board(client: Client, kind: str) -> None:
 
 
 def test_what_it_took_is_told_by_the_proof(client: Client) -> None:
-    shut, proof = SAMPLES[SHUT], SAMPLES[SHUT].proof
-    said = text_of(client.post(f"{at(SHUT)}try/", {"placement": shut.solutions[0][0]}))
+    shut, proof = SAMPLES[SHUT_OUT], SAMPLES[SHUT_OUT].proof
+    said = text_of(client.post(f"{at(SHUT_OUT)}try/", {"placement": shut.solutions[0][0]}))
     assert f"Before it, the others had {proof['before']} possible moves; after it, none." in said
     ending, proof = SAMPLES[ENDING], SAMPLES[ENDING].proof
     said = text_of(client.post(f"{at(ENDING)}try/", {"placement": ending.solutions[0][0]}))
@@ -146,8 +146,8 @@ def test_who_logs_in_after_a_try_without_scripts_comes_back_to_the_puzzle(client
 
 def test_a_person_is_told_how_they_have_fared(alice: User, log_in: LogIn) -> None:
     browser = log_in(alice)
-    browser.post(f"{at(SHUT)}try/", {"placement": SAMPLES[SHUT].solutions[0][0]})
-    browser.post(f"{at(REST)}try/", {"placement": wrong(SAMPLES[REST])})
+    browser.post(f"{at(SHUT_OUT)}try/", {"placement": SAMPLES[SHUT_OUT].solutions[0][0]})
+    browser.post(f"{at(PLACE_ALL)}try/", {"placement": wrong(SAMPLES[PLACE_ALL])})
     said = text_of(browser.get("/puzzles/"))
     assert "Solved at the first try" in said
     assert "Not solved yet" in said

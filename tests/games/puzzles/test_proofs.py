@@ -8,19 +8,19 @@ from collections.abc import Sequence
 
 import pytest
 
-from games.bots.puzzles.finding import best_ending, place_the_rest, shut_out
+from games.bots.puzzles.finding import best_ending, place_all, shut_out
 from games.bots.puzzles.shipped import FILE, shipped_puzzles
-from games.puzzles.puzzle import ENDING, KINDS, REST, SHUT, Puzzle, format_puzzle, parse_puzzle
+from games.puzzles.puzzle import ENDING, KINDS, PLACE_ALL, SHUT_OUT, Puzzle, format_puzzle, parse_puzzle
 from games.rules import Position
 from games.rules.record import replay
 from tests.games.puzzles.samples import ALL, SAMPLES
 
 #: What a search by the rules may look at in the quick tests, of which each kind has some.
 QUICK = 12
-FINDERS = {ENDING: best_ending, REST: place_the_rest, SHUT: shut_out}
+FINDERS = {ENDING: best_ending, PLACE_ALL: place_all, SHUT_OUT: shut_out}
 
 
-def passed(position: Position) -> Position:
+def after_passes(position: Position) -> Position:
     while not position.is_over and not position.has_legal():
         position = position.pass_turn()
     return position
@@ -34,7 +34,7 @@ class Naive:
         self._known: dict[object, int] = {}
 
     def margin(self, position: Position) -> int:
-        position = passed(position)
+        position = after_passes(position)
         if position.is_over:
             scores = position.seat_scores()
             return scores[self.seat] - max(score for seat, score in enumerate(scores) if seat != self.seat)
@@ -52,7 +52,7 @@ def ways(position: Position, colour: str, placed: frozenset[str], known: set[fro
     known.add(placed)
     if not position.stock(colour):
         return {placed}
-    position = passed(position)
+    position = after_passes(position)
     found: set[frozenset[str]] = set()
     if not position.is_over:
         for each in position.legal_placements():
@@ -64,11 +64,11 @@ def refuted(puzzle: Puzzle) -> str:
     """Return what is wrong with a puzzle, an empty text for nothing."""
     position = replay(puzzle.variant, puzzle.moves)
     seat, colour = position.seat or 0, position.colour or ""
-    if puzzle.kind == REST:
+    if puzzle.kind == PLACE_ALL:
         found = ways(position, colour, frozenset(), set())
         return "" if found == set(map(frozenset, puzzle.solutions)) else f"{len(found)} ways"
     ((answer,),) = puzzle.solutions
-    if puzzle.kind == SHUT:
+    if puzzle.kind == SHUT_OUT:
         others = [each for each in position.colours_in_play if position.seat_of(each) != seat]
         shutting = [
             str(each)

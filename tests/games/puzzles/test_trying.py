@@ -12,8 +12,8 @@ from games.actions.puzzles.take_hint import take_hint
 from games.actions.puzzles.try_puzzle import try_puzzle
 from games.errors import BadRequest, NotFound, Refused
 from games.models import DailyPuzzle, PuzzleTry
-from games.puzzles.puzzle import ENDING, KINDS, REST
-from games.queries.puzzles.days import FEWEST_TRIED, fared, puzzle_of, puzzles_before, share_at_first, streak
+from games.puzzles.puzzle import ENDING, KINDS, PLACE_ALL
+from games.queries.puzzles.days import FEWEST_TRIED, first_try_shares, own_results, puzzle_of, puzzles_until, streak
 from tests.games.puzzles.samples import DAY, SAMPLES, in_order, wrong
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def test_the_right_placement_solves_it_and_a_second_one_counts_no_more(alice: Us
 
 @pytest.mark.usefixtures("days")
 def test_all_that_is_left_is_placed_one_after_another_and_is_one_try(alice: User) -> None:
-    puzzle, day = SAMPLES[REST], DAY + timedelta(days=KINDS.index(REST))
+    puzzle, day = SAMPLES[PLACE_ALL], DAY + timedelta(days=KINDS.index(PLACE_ALL))
     order = in_order(puzzle)
     assert len(order) == len(puzzle.solutions[0]) > 1
     placed: tuple[str, ...] = ()
@@ -93,11 +93,11 @@ def test_a_visitor_is_judged_and_nothing_is_kept() -> None:
 def test_hints_are_noted_until_it_is_solved(alice: User) -> None:
     take_hint(alice, DAY, level=2, now=NOON)
     take_hint(alice, DAY, level=1, now=NOON)
-    assert fared(alice, [DAY])[DAY].hints == 2
+    assert own_results(alice, [DAY])[DAY].hints == 2
     try_puzzle(alice, DAY, placed=(), move=SAMPLES[ENDING].solutions[0][0], now=NOON)
     take_hint(alice, DAY, level=3, now=NOON)
-    mine = fared(alice, [DAY])[DAY]
-    assert (mine.hints, mine.is_solved, mine.is_at_first) == (2, True, False)
+    mine = own_results(alice, [DAY])[DAY]
+    assert (mine.hints, mine.is_solved) == (2, True)
 
 
 @pytest.mark.usefixtures("days")
@@ -120,14 +120,14 @@ def test_how_hard_it_is_is_told_once_enough_people_have_tried() -> None:
     puzzle = DailyPuzzle.objects.get(day=DAY)
     people = [User.objects.create_user(f"person{number}") for number in range(FEWEST_TRIED)]
     for number, person in enumerate(people):
-        assert share_at_first([puzzle.pk]) == {}
+        assert first_try_shares([puzzle.pk]) == {}
         solved = {"tries": 1, "solved_at": NOON} if number < 2 else {"tries": 3}
         PuzzleTry.objects.create(user=person, puzzle=puzzle, day=DAY, **solved)
-    assert share_at_first([puzzle.pk]) == {puzzle.pk: 40}
+    assert first_try_shares([puzzle.pk]) == {puzzle.pk: 40}
     PuzzleTry.objects.filter(user=people[0]).update(hints=1)
-    assert share_at_first([puzzle.pk]) == {puzzle.pk: 20}
+    assert first_try_shares([puzzle.pk]) == {puzzle.pk: 20}
     User.objects.filter(pk=people[0].pk).update(operator=people[1])
-    assert share_at_first([puzzle.pk]) == {}
+    assert first_try_shares([puzzle.pk]) == {}
 
 
 @pytest.mark.usefixtures("days")
@@ -135,7 +135,7 @@ def test_once_all_days_have_had_their_turn_they_begin_again() -> None:
     later = DAY + timedelta(days=3 * 50)
     assert puzzle_of(later, later).puzzle == SAMPLES[KINDS[0]]
     assert puzzle_of(later + timedelta(days=4), later + timedelta(days=9)).puzzle == SAMPLES[KINDS[1]]
-    listed = puzzles_before(DAY + timedelta(days=4))
+    listed = puzzles_until(DAY + timedelta(days=4))
     assert [each.puzzle.kind for each in listed] == [KINDS[1], KINDS[0], *reversed(KINDS)]
 
 
@@ -148,7 +148,7 @@ def test_puzzles_that_come_after_they_have_begun_again_change_no_day_before_them
     row.pk, row.day, row.key = None, new, "new"
     row.save()
     assert [puzzle_of(day, new).pk for day in between] == before
-    assert [each.pk for each in puzzles_before(new)] == [row.pk, *reversed(before)]
+    assert [each.pk for each in puzzles_until(new)] == [row.pk, *reversed(before)]
 
 
 @pytest.mark.usefixtures("days")

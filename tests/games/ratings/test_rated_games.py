@@ -15,7 +15,7 @@ from games.actions.ratings import rate_family as module
 from games.actions.ratings.rate_family import rate_family
 from games.actions.tables.open_rematch import open_rematch
 from games.audit.ratings import faults_of_ratings
-from games.base.rated import LAST, ended_games, locked_families, move_people, place_of, rated_games, ratings_due
+from games.base.rated import LAST_PLACE, ended_games, locked_families, move_people, place_of, rated_games, ratings_due
 from games.base.setup import check_setup
 from games.errors import BadRequest
 from games.models import Player, PlayerRating, RatedFamily, RatedSeat
@@ -218,7 +218,7 @@ def test_the_audit_finds_a_rating_that_is_amiss_and_mends_it(alice: User, bob: U
 
 
 def test_who_was_away_at_the_end_is_last_wherever_the_stand_in_has_brought_the_seat() -> None:
-    assert [place_of(*each) for each in [(1, 0), (2, 1), (1, 2), (None, 0)]] == [1, 2, LAST, LAST]
+    assert [place_of(*each) for each in [(1, 0), (2, 1), (1, 2), (None, 0)]] == [1, 2, LAST_PLACE, LAST_PLACE]
 
 
 def test_a_stand_in_wins_nothing_for_who_was_away(alice: User, bob: User, carol: User) -> None:

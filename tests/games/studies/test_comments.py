@@ -21,8 +21,8 @@ from games.rules import Position
 from games.rules.records import GameRecord, VariedTurn
 from games.rules.records import read as read_record
 from games.table import records
-from games.table.written import commenting
-from games.table.written.commenting import CommentPlace
+from games.table.texts import comments
+from games.table.texts.comments import CommentPlace
 from tests.conftest import LogIn
 from tests.games.moderation.conftest import judge as judge
 from tests.games.play.pages import Element, data, read
@@ -184,7 +184,7 @@ def test_a_study_has_so_many_comments_and_no_more_than_its_files_have_room_for(
         wrote(alice, study, "8" + "x" * 499, move=1)
     wrote(alice, study, "x", move=2)
     assert len(records.study_record(alice, study.slug).comments[1]) > 3500
-    monkeypatch.setattr(commenting, "MAX_COMMENTS", 8)
+    monkeypatch.setattr(comments, "MAX_COMMENTS", 8)
     with pytest.raises(TooMany):
         wrote(alice, study, "y", move=2)
 
@@ -286,5 +286,5 @@ def test_a_page_costs_as_many_queries_with_one_comment_as_with_many(
 
 def test_places_are_those_of_the_game_and_of_the_variation(study: Study) -> None:
     record = records.stored(study.record)
-    assert commenting.places_of(record, 0) == (CommentPlace(0, 0), CommentPlace(0, 1), CommentPlace(0, 2))
-    assert commenting.places_of(record, 1)[2:] == (CommentPlace(1, 2), CommentPlace(2, 3))
+    assert comments.places_of(record, 0) == (CommentPlace(0, 0), CommentPlace(0, 1), CommentPlace(0, 2))
+    assert comments.places_of(record, 1)[2:] == (CommentPlace(1, 2), CommentPlace(2, 3))

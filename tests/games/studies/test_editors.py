@@ -8,9 +8,9 @@ from accounts.guests import create_guest
 from accounts.models import User
 from games.actions.people.block_person import block_person
 from games.actions.people.follow_person import follow_person
+from games.actions.studies.add_editor import add_editor
 from games.actions.studies.delete_study import delete_study
 from games.actions.studies.leave_study import leave_study
-from games.actions.studies.let_editor import let_editor
 from games.actions.studies.name_variation import name_variation
 from games.actions.studies.remove_comment import remove_comment
 from games.actions.studies.remove_editor import remove_editor
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 def shared(alice: User, bob: User, study: Study) -> Study:
     """Return a study of alice's in which bob, whom she follows, writes too."""
     follow_person(alice, "bob")
-    let_editor(alice, study.slug, "bob")
+    add_editor(alice, study.slug, "bob")
     study.refresh_from_db()
     return study
 
@@ -72,7 +72,7 @@ def test_an_owner_lets_a_person_write_who_is_told_and_takes_the_right_away_again
 def test_twice_is_once_and_an_editor_who_was_not_told_yet_is_told_nothing_once_the_right_is_gone(
     alice: User, bob: User, shared: Study
 ) -> None:
-    let_editor(alice, shared.slug, "bob")
+    add_editor(alice, shared.slug, "bob")
     bob.refresh_from_db()
     assert (StudyEditor.objects.count(), bob.unread_notices) == (1, 1)
     remove_editor(alice, shared.slug, "bob")
@@ -86,7 +86,7 @@ def test_who_has_played_with_the_owner_may_be_let_in_and_strangers_are_not(
     alice: User, bob: User, carol: User, study: Study, log_in: LogIn
 ) -> None:
     play_out(running(alice, bob, variant="duo"))
-    assert let_editor(alice, study.slug, "bob").person == bob
+    assert add_editor(alice, study.slug, "bob").person == bob
     answer = log_in(alice).post(f"/studies/{study.slug}/editors/", {"name": "carol"})
     assert answer.status_code == 409
     page = read(answer)
@@ -94,7 +94,7 @@ def test_who_has_played_with_the_owner_may_be_let_in_and_strangers_are_not(
     assert page.find(id="writer-name")["value"] == "carol"
     assert log_in(alice).post(f"/studies/{study.slug}/editors/", {"name": "no one"}).status_code == 404
     with pytest.raises(BadRequest):
-        let_editor(alice, study.slug, "alice")
+        add_editor(alice, study.slug, "alice")
 
 
 def test_no_guest_lets_in_or_is_let_in_and_no_one_who_is_blocked_or_wants_no_invitations(
@@ -108,10 +108,10 @@ def test_no_guest_lets_in_or_is_let_in_and_no_one_who_is_blocked_or_wants_no_inv
     block_person(bob, "alice")
     for name in (guest.username, "bob", "carol"):
         with pytest.raises((InvitationRefused, NotFound)):
-            let_editor(alice, study.slug, name)
+            add_editor(alice, study.slug, name)
     Study.objects.update(owner=guest)
     with pytest.raises(NotSeated) as refused:
-        let_editor(guest, study.slug, "alice")
+        add_editor(guest, study.slug, "alice")
     assert refused.value.code == "guest"
     assert not StudyEditor.objects.exists()
 
@@ -135,7 +135,7 @@ def test_editors_neither_share_nor_delete_nor_let_others_in(
     for act in (
         lambda: share_study(bob, shared.slug, is_shared=True),
         lambda: delete_study(bob, shared.slug),
-        lambda: let_editor(bob, shared.slug, "carol"),
+        lambda: add_editor(bob, shared.slug, "carol"),
         lambda: remove_editor(bob, shared.slug, "bob"),
     ):
         with pytest.raises(NotSeated):
@@ -184,19 +184,19 @@ def test_readers_are_not_shown_what_people_write_whom_they_muted_or_blocked_but_
 
 def test_ten_people_write_in_a_study_at_most(alice: User, study: Study, monkeypatch: pytest.MonkeyPatch) -> None:
     assert editing.MAX_EDITORS == 10
-    monkeypatch.setattr("games.actions.studies.let_editor.MAX_EDITORS", 1)
+    monkeypatch.setattr("games.actions.studies.add_editor.MAX_EDITORS", 1)
     for name in ("dora", "emil"):
         follow_person(alice, person(name).username)
-    let_editor(alice, study.slug, "dora")
+    add_editor(alice, study.slug, "dora")
     with pytest.raises(TooMany):
-        let_editor(alice, study.slug, "emil")
+        add_editor(alice, study.slug, "emil")
 
 
 def test_where_no_one_talks_no_one_is_let_in(alice: User, bob: User, study: Study, settings: object) -> None:
     follow_person(alice, "bob")
     settings.TALK = "off"  # type: ignore[attr-defined]
     with pytest.raises(NotSeated) as refused:
-        let_editor(alice, study.slug, "bob")
+        add_editor(alice, study.slug, "bob")
     assert refused.value.code == "talk-off"
 
 

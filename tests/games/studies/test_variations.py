@@ -13,7 +13,7 @@ from games.rules import Position
 from games.rules.records import GameRecord
 from games.rules.records import read as read_record
 from games.table import records
-from games.table.written.commenting import CommentPlace
+from games.table.texts.comments import CommentPlace
 from tests.conftest import LogIn
 from tests.games.play.pages import read
 from tests.games.studies.test_comments import FIRST, SECOND, page_of, said, wrote

@@ -3,7 +3,7 @@
 import pytest
 from django.utils.module_loading import import_string
 
-#: Every name under which jobs have ever been stored.
+#: Every name under which a release has stored jobs.
 NAMES = (
     "advise",
     "go_on_reviewing",
@@ -14,7 +14,6 @@ NAMES = (
     "play_bot_turn",
     "send_mail",
     "send_test_to_receiver",
-    "send_turn_email",
     "step_bot_turn",
     "tell_receiver",
 )

@@ -14,7 +14,7 @@ from games.models import Study
 from games.referee.command import main as referee
 from games.rules import Position
 from games.rules.records import GameRecord, write_blksgf, write_json
-from games.table.studies.studying import MAX_STUDIES
+from games.table.studies.creating import MAX_STUDIES
 from games.views.analysis import studies
 from tests.conftest import LogIn
 from tests.games.play.pages import data, pieces_shown, read

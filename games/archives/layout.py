@@ -1,4 +1,4 @@
-"""The form of an archive: what its manifest says, and the schema of its rows."""
+"""The layout of an archive: its manifest, and the JSON schema of its rows."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -10,13 +10,13 @@ from games.models import Study
 from games.rules.records import GameRecord
 from games.table import seats
 from games.table.moves import moment
-from games.table.studies.studying import MAX_STUDIES, new_study
+from games.table.studies.creating import MAX_STUDIES, new_study
 
 #: How many studies one transaction stores.
 KEPT_AT_ONCE = 50
 
 
-def bring_studies(user: User, brought: Sequence[tuple[GameRecord, str]], *, now: datetime | None = None) -> int:
+def import_studies(user: User, records: Sequence[tuple[GameRecord, str]], *, now: datetime | None = None) -> int:
     """Keep these records, each with its title, as studies that only the person sees; return how many.
 
     As many as the person may have: the first of them. Some at a time, so that no transaction is long; what breaks off
@@ -27,8 +27,8 @@ def bring_studies(user: User, brought: Sequence[tuple[GameRecord, str]], *, now:
 
     """
     at, kept = moment(now), 0
-    for start in range(0, len(brought), KEPT_AT_ONCE):
-        studies = [new_study(record, title) for record, title in brought[start : start + KEPT_AT_ONCE]]
+    for start in range(0, len(records), KEPT_AT_ONCE):
+        studies = [new_study(record, title) for record, title in records[start : start + KEPT_AT_ONCE]]
         number = _keep(user, studies, at)
         kept += number
         if number < len(studies):

@@ -1,10 +1,10 @@
-"""What it takes to bring a guest along into an account: how long SQLite's only lock is held, for few games and many.
+"""What merging a guest into an account costs: how long SQLite's only lock is held, for few games and many.
 
-A game for two is played by chance to its end and stored again and again, as the guest's. Then all of it is brought into
+A game for two is played by chance to its end and stored again and again, as the guest's. Then the guest is merged into
 an account, and what the longest transaction took is printed, of the wall and of CPU time.
 
-    python -m benchmarks.brought                     # 20 games, and 2,000
-    python -m benchmarks.brought --games 200
+    python -m benchmarks.merging                     # 20 games, and 2,000
+    python -m benchmarks.merging --games 200
 """
 
 import argparse
@@ -18,7 +18,7 @@ from typing import Any
 
 
 def main() -> None:
-    """Fill a database, bring guests along, and print what it took."""
+    """Fill a database, merge guests, and print what it took."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, nargs="*", default=[20, 2000], help="how many games a guest has played")
     options = parser.parse_args()
@@ -32,15 +32,15 @@ def main() -> None:
 
         call_command("migrate", verbosity=0)
         for number in options.games:
-            print(f"{number:6,} games: {bring_guest_of(number)}", flush=True)
+            print(f"{number:6,} games: {merge_guest_with(number)}", flush=True)
 
 
-def bring_guest_of(number: int) -> str:
-    """Have a guest play so many games, and return what bringing them along took."""
+def merge_guest_with(number: int) -> str:
+    """Have a guest play so many games, and return what merging them took."""
     from accounts.guests import create_guest
     from accounts.models import User
     from benchmarks.archives import store_again
-    from games.actions.guests.bring_guest import bring_guest
+    from games.actions.guests.merge_guest import merge_guest
     from games.models import Player
     from tests.games.tables import play_out, running
 
@@ -49,7 +49,7 @@ def bring_guest_of(number: int) -> str:
     for copy in range(number - 1):
         store_again(game, number * 10_000 + copy)
     with costs_of_transactions() as spent:
-        assert bring_guest(guest, member)
+        assert merge_guest(guest, member)
     assert Player.objects.filter(user=member).count() == number
     wall, cpu = max(spent)
     return f"{len(spent)} transactions, the longest {1000 * wall:.0f} ms, {1000 * cpu:.0f} of CPU"

@@ -1,10 +1,9 @@
-"""What nobody can beat who has to learn strengths from games: somebody who is told everything else.
+"""The bound for methods that learn strengths from games: an oracle that knows all of a community but one strength.
 
-That one knows how strengths are spread and drift, what seats are worth, how chance and leavers work, and the true
-strength of everybody but one, at every moment. Of that one it learns by the rule of Bayes: what is likely of the
-strength is kept on a fine grid, spread out by each month's drift, and weighed by how likely the order of finish of
-each game was. Whoever knows no more than that has on average no less log-loss, and every method that reads games
-knows less.
+It knows how strengths spread and drift, what seats are worth, how chance and leavers work, and at every moment the true
+strength of everybody except one person. It learns that one by Bayes' rule: a posterior over a fine grid of strengths is
+widened by each month's drift and multiplied by the likelihood of the order of finish of each game. No method that knows
+less has a lower expected log-loss.
 """
 
 import math
@@ -22,8 +21,8 @@ EDGES = GRAIN * np.arange(-32, 61)
 REACH, FINE = 4.0, 2.0
 
 
-class ToldAllButOne:
-    """Knows all of a community but the strength of one person, whoever it is: that is learned from the games."""
+class LeaveOneOutOracle:
+    """Knows all of a community but the strength of one person, anyone, which it learns from the games."""
 
     def __init__(self, community: Community) -> None:
         self.community, drift = community, DRIFT / POINTS
@@ -31,11 +30,11 @@ class ToldAllButOne:
         half = math.ceil(reach / (FINE * drift))
         self.grid: Floats = np.arange(-half, half + 1, dtype=np.float64) * (FINE * drift)
         first = np.exp(-0.5 * (self.grid / community.spread) ** 2)
-        self.first: Floats = np.asarray(first / first.sum(), np.float64)
+        self.prior: Floats = np.asarray(first / first.sum(), np.float64)
         # What goes to each neighbour in a month, so that the variance is that of the drift.
-        self.strays = 0.5 / FINE**2
+        self.drift_share = 0.5 / FINE**2
         self.own = [self._scores(self.grid + worth) for worth in community.worth]
-        self.known: dict[int, tuple[int, Floats]] = {}
+        self.posteriors: dict[int, tuple[int, Floats]] = {}
         self.games: defaultdict[int, list[Played]] = defaultdict(list)
         for game in community.games:
             self.games[game.month].append(game)
@@ -51,24 +50,24 @@ class ToldAllButOne:
                 for seat, who in enumerate(game.people):
                     rows = [scores[at : at + 1] for at in range(len(game.people))]
                     rows[seat] = self.own[seat]
-                    likely = self.belief(who, each) * likely_orders(game.places, rows)
-                    self.known[who] = each, likely / likely.sum()
+                    likely = self.belief(who, each) * order_likelihoods(game.places, rows)
+                    self.posteriors[who] = each, likely / likely.sum()
         self.read_to = max(month, self.read_to)
 
     def belief(self, who: int, month: int) -> Floats:
-        """Return how likely each strength of the grid is for a person in a month, after all games read."""
-        since, belief = self.known.get(who, (0, self.first))
+        """Return the distribution of a person's strength over the grid in a month, after all games read."""
+        since, belief = self.posteriors.get(who, (0, self.prior))
         for _month in range(since, month):
-            moved = (1 - 2 * self.strays) * belief
-            moved[1:] += self.strays * belief[:-1]
-            moved[:-1] += self.strays * belief[1:]
+            moved = (1 - 2 * self.drift_share) * belief
+            moved[1:] += self.drift_share * belief[:-1]
+            moved[:-1] += self.drift_share * belief[1:]
             belief = moved / moved.sum()
         return belief
 
     def shares(self, game: Played, one: int, other: int) -> tuple[float, float, float]:
-        """Return what the first of two seats may expect: told the second's strength, told the first's, and untold.
+        """Return the expected score of the first of two seats: given the second's strength, the first's, and neither.
 
-        Untold takes each as far as it can be known by who is told the other, so it is no proof, but near.
+        The last combines two posteriors of which each is given the other strength: an estimate, no bound.
         """
         community, now = self.community, self.community.strengths[game.month]
         mine, theirs = game.people[one], game.people[other]
@@ -81,20 +80,16 @@ class ToldAllButOne:
             float(community.shares(gaps + advantage) @ np.correlate(of_first, of_other, "full")),
         )
 
-    def edge_of(self, one: int, other: int) -> Floats:
-        """Return how much the seat of one is worth more than that of another, as a row."""
-        return np.array([self.community.worth[one] - self.community.worth[other]])
-
     def _scores(self, strengths: Floats) -> Floats:
-        """Return how likely each score is, a row for each strength, of somebody who may leave."""
-        below = self.community.below(EDGES - strengths[:, None])
+        """Return the distribution of scores, a row for each strength, of a player who may leave."""
+        below = self.community.noise_cdf(EDGES - strengths[:, None])
         below[:, 0], below[:, -1] = 0, 1
         scores: Floats = np.diff(below, axis=1) * (1 - LEAVERS)
         return scores
 
 
-def likely_orders(places: Sequence[int], scores: Sequence[Floats]) -> Floats:
-    """Return how likely this order of finish is; `scores` say for each seat how likely each score is, in rows."""
+def order_likelihoods(places: Sequence[int], scores: Sequence[Floats]) -> Floats:
+    """Return the likelihood of an order of finish, given for each seat the distribution of its scores, in rows."""
     placed, room = np.ones((1, 1)), np.ones((1, 1))
     for place in sorted(set(places)):
         group = [seat for seat, each in enumerate(places) if each == place]

@@ -1,4 +1,4 @@
-"""A study before it is kept."""
+"""Creating a study from a record."""
 
 from collections import deque
 

@@ -1,4 +1,4 @@
-"""Bring what a guest has along into the account that the same person has."""
+"""Merge a guest into the account of the same person."""
 
 from datetime import datetime
 from typing import Any
@@ -12,8 +12,8 @@ from accounts.erasure import close_account
 from accounts.models import User
 from games import events
 from games.base import access, apart, counters
-from games.base.brought import bring_rows
 from games.base.groups import MAX_GROUPS
+from games.base.merging import reassign_rows
 from games.errors import TooMany, WrongStatus
 from games.models import (
     Access,
@@ -30,13 +30,13 @@ from games.models import (
     Study,
     Webhook,
 )
-from games.queries.guests.brought import tables_of_both
+from games.queries.guests.merging import shared_tables
 from games.queries.notices.notices import unread_number
 from games.table import changes, membership
 from games.table.moves import moment
 from games.table.people import company, parting
 from games.table.seats import MAX_GAMES
-from games.table.studies.studying import MAX_STUDIES
+from games.table.studies.creating import MAX_STUDIES
 
 MANY_GAMES = _("Together you have more than 40 games in progress. Nothing has been brought along: finish some first.")
 MANY_STUDIES = _("Together you have more than 500 studies. Nothing has been brought along: delete some first.")
@@ -54,11 +54,11 @@ PLAYED = _(
 )
 
 
-def bring_guest(guest: User, member: User, *, now: datetime | None = None) -> bool:
+def merge_guest(guest: User, member: User, *, now: datetime | None = None) -> bool:
     """Have all that a guest has played, written and decided be the member's, and close the guest; return whether so.
 
-    Return False for a guest who has been brought along already, or has become a member, and for a child, whose games
-    are all sheltered. What counts and what does not is said by the list (`games.base.brought`). Whoever meets the guest
+    Return False for a guest who has been merged already, or has become a member, and for a child, whose games
+    are all sheltered. What counts and what does not is said by the list (`games.base.merging`). Whoever meets the guest
     meets the member from then on. The guest is closed in a transaction of its own, so that others wait for less: one
     whose closing was lost has nothing left, and is closed by the next tap or as guests are who do not come back.
 
@@ -67,21 +67,21 @@ def bring_guest(guest: User, member: User, *, now: datetime | None = None) -> bo
         TooMany: together they have more than one person may; nothing has changed.
 
     """
-    is_brought = _bring(guest, member, moment(now))
-    if is_brought or _waits_to_be_closed(guest):
+    is_merged = _merge(guest, member, moment(now))
+    if is_merged or _waits_to_be_closed(guest):
         close_account(guest)
-    return is_brought
+    return is_merged
 
 
 def _waits_to_be_closed(guest: User) -> bool:
-    """Whether the guest has been brought along and the closing after it was lost, or has not come to its end."""
+    """Whether the guest has been merged and the closing after it was lost, or has not come to its end."""
     left = User.objects.filter(pk=guest.pk, is_guest=True, is_active=False, erased_at=None)
     return left.exists() and not Player.objects.filter(user=guest).exists()
 
 
 @transaction.atomic
-def _bring(guest: User, member: User, at: datetime) -> bool:
-    """Bring all along, and return whether there is such a guest and member.
+def _merge(guest: User, member: User, at: datetime) -> bool:
+    """Merge, and return whether there is such a guest and member.
 
     Both are locked first, then the groups, then the games that are not over, from old to new; counters come last.
     """
@@ -105,22 +105,22 @@ def _bring(guest: User, member: User, at: datetime) -> bool:
             games = access.games_to_close(_going(left))
         _clear_away(left, own)
         _keep_answers(left, own)
-        bring_rows(left.pk, own.pk)
+        reassign_rows(left.pk, own.pk)
         PlayerReport.objects.filter(reporter=own, person=own).delete()
         for game in games:
             _renew(game, left, own, at)
         _keep_decisions(left, own)
-        counters.bring_tallies(left.pk, own.pk)
-        counters.bring_companions(left.pk, own)
+        counters.merge_tallies(left.pk, own.pk)
+        counters.merge_companions(left.pk, own)
         counters.touch({left.pk, own.pk})
-    # Until the guest is closed, no one sits down, joins or brings along as them.
+    # Until the guest is closed, no one sits down, joins or merges as them.
     User.objects.filter(pk=left.pk).update(is_active=False)
     return True
 
 
 def _check_apart(guest: User, member: User) -> None:
     """Refuse where both sit at one table: one person would have two of its seats."""
-    tables = tables_of_both(guest, member)
+    tables = shared_tables(guest, member)
     if not tables:
         return
     sentence = SEATED if tables[0].is_going else PLAYED

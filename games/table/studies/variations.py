@@ -15,8 +15,8 @@ from games.rules.record import format_turn, play_on
 from games.rules.records import GameRecord, VariedTurn
 from games.rules.records.variations import MOST_VARIED, numbers_in_order, variation_numbers
 from games.table.progress import passes_by_itself
+from games.table.texts.comments import CommentPlace
 from games.table.typed import read_typed
-from games.table.written.commenting import CommentPlace
 
 FULL = _("This study has 2,000 moves in its variations. No more can be kept.")
 OVER = _("The game is over here. Choose an earlier position.")
@@ -24,7 +24,7 @@ NO_ROOM = _("There is no room for a name at the end of this variation.")
 NO_VARIATION = _("This study has no such variation. Open it again and choose one.")
 
 
-class Extended(NamedTuple):
+class ExtendedRecord(NamedTuple):
     """A record with one more turn in it, where that turn leads, and which numbers the varied turns have now by those
     that they had.
     """
@@ -34,7 +34,7 @@ class Extended(NamedTuple):
     numbers: Mapping[int, int]
 
 
-def turns_tried(record: GameRecord, place: CommentPlace, typed: str) -> tuple[str, ...]:
+def turns_of_placement(record: GameRecord, place: CommentPlace, typed: str) -> tuple[str, ...]:
     """Return as records have it what the colour to play would place at a position, and the passes that follow by
     themselves.
 
@@ -63,7 +63,7 @@ def _settled(position: Position) -> Position:
     return position
 
 
-def extended(record: GameRecord, place: CommentPlace, turns: Sequence[str]) -> Extended:
+def with_turns(record: GameRecord, place: CommentPlace, turns: Sequence[str]) -> ExtendedRecord:
     """Return the record with these turns after a position; what is there already is not kept twice.
 
     Raises: BadRequest where the variations have too many turns.
@@ -88,11 +88,11 @@ def extended(record: GameRecord, place: CommentPlace, turns: Sequence[str]) -> E
         raise BadRequest(FULL, code="no-room", field="placement")
     numbers = {old: new for new, old in enumerate(numbers_in_order(varied), 1)}
     there = CommentPlace(numbers[number] if number else 0, move)
-    return Extended(replace(record, varied=tuple(varied)), there, numbers)
+    return ExtendedRecord(replace(record, varied=tuple(varied)), there, numbers)
 
 
-def with_name(record: GameRecord, branch: int, name: str) -> GameRecord:
-    """Return the record with the variation through a varied turn called so: in the first line of what is written to its
+def with_variation_name(record: GameRecord, branch: int, name: str) -> GameRecord:
+    """Return the record with a name for the variation through a varied turn: the first line of what is written to its
     last turn. Without a name that line goes.
 
     Raises: BadRequest where there is no such variation, or no room for the name.
@@ -103,8 +103,8 @@ def with_name(record: GameRecord, branch: int, name: str) -> GameRecord:
     varied = list(record.varied)
     first, _line, rest = varied[end - 1].comment.partition("\n")
     text = rest if first and len(first) <= MAX_BRANCH_NAME else varied[end - 1].comment
-    told = "\n".join(filter(None, (name, text.strip())))
-    varied[end - 1] = varied[end - 1]._replace(comment=told)
+    comment = "\n".join(filter(None, (name, text.strip())))
+    varied[end - 1] = varied[end - 1]._replace(comment=comment)
     try:
         return replace(record, varied=tuple(varied))
     except RulesError as error:
@@ -112,7 +112,7 @@ def with_name(record: GameRecord, branch: int, name: str) -> GameRecord:
         raise BadRequest(NO_ROOM, code="no-room", field="name") from error
 
 
-def keep_record(study: Study, record: str, numbers: Mapping[int, int] | None = None) -> None:
+def save_record(study: Study, record: str, numbers: Mapping[int, int] | None = None) -> None:
     """Save the record of a study, which is locked, as its next edition; comments stay where they are by their numbers.
 
     A comment's variation is the number of a turn, and those that stand behind a new one have another then.

@@ -12,21 +12,21 @@ from accounts.doors import members_only, person
 from accounts.guests import BACKEND, forget_guest, guest_left, way_on
 from accounts.limits import count_use
 from accounts.signals import tell_sessions_ended
-from games.actions.guests.bring_guest import bring_guest as _bring_guest
+from games.actions.guests.merge_guest import merge_guest as _merge_guest
 from games.errors import TooMany, WrongStatus
-from games.queries.guests.brought import guest_things
+from games.queries.guests.merging import guest_data
 
 #: How often a person may bring a guest along, or go back to one, in an hour.
-BROUGHT_AN_HOUR = 20
+MERGES_AN_HOUR = 20
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @members_only
-def bring_guest(request: HttpRequest) -> HttpResponse:
+def merge_guest(request: HttpRequest) -> HttpResponse:
     """Ask whether what the guest has is this person's; a POST brings it along, or leaves it with the guest."""
     member, guest, on = person(request), guest_left(request), way_on(request)
-    things = guest_things(guest) if guest else None
+    things = guest_data(guest) if guest else None
     if guest is None or things is None or things.is_nothing:
         if request.method == "POST":
             forget_guest(request)
@@ -34,9 +34,9 @@ def bring_guest(request: HttpRequest) -> HttpResponse:
     context = {"guest": guest, "things": things, "on": on}
     if request.method != "POST":
         return render(request, "games/guests/bring.html", context)
-    count_use(f"brought-guest:{member.pk}", BROUGHT_AN_HOUR, 3600)
+    count_use(f"merge-guest:{member.pk}", MERGES_AN_HOUR, 3600)
     try:
-        _bring_guest(guest, member)
+        _merge_guest(guest, member)
     except (WrongStatus, TooMany) as refused:
         # The way back stays open.
         page = {**context, "refused": refused.sentence}
@@ -65,7 +65,7 @@ def back_to_guest(request: HttpRequest) -> HttpResponse:
     if guest is None:
         messages.error(request, _("There is no guest to go back to in this browser any more."))
         return redirect("my-games")
-    count_use(f"brought-guest:{member.pk}", BROUGHT_AN_HOUR, 3600)
+    count_use(f"merge-guest:{member.pk}", MERGES_AN_HOUR, 3600)
     key = request.session.session_key
     login(request, guest, backend=BACKEND)
     tell_sessions_ended(member.pk, key)

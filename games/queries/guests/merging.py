@@ -1,4 +1,4 @@
-"""What a guest would bring along into an account."""
+"""What merging a guest into an account would move."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -20,7 +20,7 @@ from games.models import (
 
 
 @dataclass(frozen=True)
-class GuestThings:
+class GuestData:
     """How many games a guest plays or has played, and how many studies and notes they have.
 
     `has_more` says whether there is anything else: groups, invitations, people followed, muted or blocked.
@@ -33,16 +33,14 @@ class GuestThings:
 
     @property
     def is_nothing(self) -> bool:
-        """Return whether there is nothing to bring along."""
+        """Return whether there is nothing to move."""
         return not (self.games or self.studies or self.notes or self.has_more)
 
 
-def guest_things(guest: User) -> GuestThings:
+def guest_data(guest: User) -> GuestData:
     """Return what a guest has. Three queries, and one more for who has none of these."""
     games = Game.objects.filter(Q(creator=guest) | Q(pk__in=Player.objects.filter(user=guest).values("game")))
-    found = GuestThings(
-        games.count(), Study.objects.filter(owner=guest).count(), Note.objects.filter(user=guest).count()
-    )
+    found = GuestData(games.count(), Study.objects.filter(owner=guest).count(), Note.objects.filter(user=guest).count())
     return replace(found, has_more=_has_more(guest)) if found.is_nothing else found
 
 
@@ -57,14 +55,14 @@ def _has_more(guest: User) -> bool:
 
 
 @dataclass(frozen=True)
-class TableOfBoth:
+class SharedTable:
     """A table at which both sit, by its name or else its slug, and whether it can still be left or played."""
 
     name: str
     is_going: bool
 
 
-def tables_of_both(guest: User, member: User) -> list[TableOfBoth]:
+def shared_tables(guest: User, member: User) -> list[SharedTable]:
     """Return the tables at which both sit, or where the one sits and the other is invited, those first that are not
     over. Tables that were cancelled are none, nor does a bot that the member answers for sit for the member: people
     play against their own bots too. One query.
@@ -75,7 +73,7 @@ def tables_of_both(guest: User, member: User) -> list[TableOfBoth]:
     )
     both = Game.objects.filter(pk__in=theirs).filter(pk__in=ours).exclude(status=Status.CANCELLED).order_by("-pk")
     found = [
-        TableOfBoth(name or slug, status in (Status.OPEN, Status.RUNNING))
+        SharedTable(name or slug, status in (Status.OPEN, Status.RUNNING))
         for name, slug, status in both.values_list("name", "slug", "status")
     ]
     return sorted(found, key=lambda table: not table.is_going)

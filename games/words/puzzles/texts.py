@@ -6,21 +6,21 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.puzzles.puzzle import ENDING, REST, SHUT, Puzzle
+from games.puzzles.puzzle import ENDING, PLACE_ALL, SHUT_OUT, Puzzle
 from games.rules import Placement
 from games.rules.variants import get_variant
 from games.words import sentences
 
 TITLES: dict[str, str | Promise] = {
     ENDING: _("The best ending"),
-    REST: _("Place all that is left"),
-    SHUT: _("Shut them out"),
+    PLACE_ALL: _("Place all that is left"),
+    SHUT_OUT: _("Shut them out"),
 }
 
 _WRONG: dict[str, str | Promise] = {
     ENDING: _("Another placement leaves more at the end. Look again."),
-    REST: _("After that, not every other piece would fit any more. Try another place."),
-    SHUT: _("After that, another player could still place a piece. Look again."),
+    PLACE_ALL: _("After that, not every other piece would fit any more. Try another place."),
+    SHUT_OUT: _("After that, another player could still place a piece. Look again."),
 }
 
 #: The parts of a board, by its thirds from the top, each from the left.
@@ -39,14 +39,14 @@ def puzzle_title(kind: str) -> str:
 def puzzle_task(puzzle: Puzzle) -> str:
     """Return what to do."""
     colour, pieces = sentences.colour(puzzle.colour), len(puzzle.solutions[0])
-    if puzzle.kind == REST:
+    if puzzle.kind == PLACE_ALL:
         said = ngettext(
             "Only %(colour)s can still place. Place the piece that is left.",
             "Only %(colour)s can still place. Place all %(n)d pieces that are left.",
             pieces,
         )
         return said % {"colour": colour, "n": pieces}
-    if puzzle.kind == SHUT:
+    if puzzle.kind == SHUT_OUT:
         return gettext("Place a piece for %(colour)s after which no other colour can place any.") % {"colour": colour}
     return gettext("Find the placement that leaves %(colour)s with the best result, however the others play.") % {
         "colour": colour
@@ -79,7 +79,7 @@ def answer_hint(placement: Placement) -> str:
 def answer_lines(puzzle: Puzzle) -> tuple[str, ...]:
     """Return why the answer is right, sentence by sentence, from what its proof counts."""
     colour, proof = sentences.colour(puzzle.colour), puzzle.proof
-    if puzzle.kind == SHUT:
+    if puzzle.kind == SHUT_OUT:
         before, legal = int(proof["before"]), int(proof["legal"])
         had = ngettext(
             "Before it, the others had %(n)d possible move; after it, none.",
@@ -88,7 +88,7 @@ def answer_lines(puzzle: Puzzle) -> tuple[str, ...]:
         )
         alone = gettext("Of the %(n)d possible moves of %(colour)s, no other one shuts everyone out.")
         return had % {"n": before}, alone % {"n": legal, "colour": colour}
-    if puzzle.kind == REST:
+    if puzzle.kind == PLACE_ALL:
         count, first = len(puzzle.solutions), int(proof["first"])
         ways = ngettext("All pieces fit in one way only.", "All pieces fit in %(n)d ways, and no others.", count)
         began = ngettext(
@@ -131,7 +131,7 @@ def margin_text(margin: int) -> str:
     return said % {"n": count}
 
 
-def at_first_text(share: int | None) -> str:
+def first_try_text(share: int | None) -> str:
     """Return how hard a puzzle has proved to be, empty where too few have tried it."""
     if share is None:
         return ""
@@ -143,8 +143,8 @@ def streak_text(days: int) -> str:
     return ngettext("%(n)d day in a row", "%(n)d days in a row", days) % {"n": days} if days > 1 else ""
 
 
-def fared_text(*, tries: int, hints: int, is_solved: bool) -> str:
-    """Return how a person has fared at a puzzle; empty where they have not begun."""
+def own_result_text(*, tries: int, hints: int, is_solved: bool) -> str:
+    """Return what a person has made of a puzzle; empty where they have not begun."""
     if is_solved and tries == 1 and not hints:
         return gettext("Solved at the first try")
     if is_solved:

@@ -105,12 +105,12 @@ def _written(record: GameRecord, place: CommentPlace) -> str:
 
 
 def comment_query(comment: StudyComment) -> str:
-    """Return what an address of the study has behind it where the comment stands."""
+    """Return the query string of the study's address at the position of a comment."""
     return place_query(CommentPlace(comment.variation, comment.move))
 
 
 def place_query(place: CommentPlace) -> str:
-    """Return what an address of the study has behind it at a position."""
+    """Return the query string of the study's address at a position."""
     return f"branch={place.variation}&move={place.move}" if place.variation else f"move={place.move}"
 
 

@@ -1,4 +1,4 @@
-"""What people write for others to read: what of it is kept, and what is refused."""
+"""Cleaning what people write for others to read: what of it is kept, and what is refused."""
 
 import re
 import unicodedata

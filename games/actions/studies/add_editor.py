@@ -1,4 +1,4 @@
-"""Let a person write in one's study."""
+"""Add an editor to a study."""
 
 from datetime import datetime
 
@@ -20,8 +20,8 @@ FULL = _("Ten people write in this study already. Take the right from one of the
 
 
 @transaction.atomic
-def let_editor(user: User, slug: str, name: str, *, now: datetime | None = None) -> StudyEditor:
-    """Let the player of this name see the user's study and write in it, and tell them on the site; twice is once.
+def add_editor(user: User, slug: str, name: str, *, now: datetime | None = None) -> StudyEditor:
+    """Make the player of this name an editor of the user's study, and notify them on the site; twice is once.
 
     Raises:
         NotFound: there is no such study for this person, or no player of this name.
@@ -41,7 +41,7 @@ def let_editor(user: User, slug: str, name: str, *, now: datetime | None = None)
             return known
         if not is_switched_on():
             raise NotSeated(SWITCHED_OFF, code="talk-off")
-        editing.check_letting_in(person, other)
+        editing.check_may_add(person, other)
         if StudyEditor.objects.filter(study=study).count() >= MAX_EDITORS:
             raise TooMany(FULL, retry_after=60)
         made = StudyEditor.objects.create(study=study, person=other, let_in_at=moment(now))

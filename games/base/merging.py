@@ -1,0 +1,191 @@
+"""Merging a guest into the account of the same person: a rule for each field of a table that names a person.
+
+The action is made from this list (`games.actions.guests.merge_guest`); a test is red when a table of any kind names a
+person and is not in it.
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from django.db import connection
+from django.db.models import Exists, Model, OuterRef
+
+from accounts.models import AccountChange, ApiToken, ChildLink, Presence, User
+from games.models import (
+    AllowedPerson,
+    Analysis,
+    Appeal,
+    Archive,
+    BlockedPerson,
+    Companion,
+    DailyDigest,
+    Decision,
+    Feed,
+    FollowedPerson,
+    Game,
+    Group,
+    GroupChannel,
+    HeadToHead,
+    Holiday,
+    HolidayBook,
+    Membership,
+    Mistake,
+    MutedPerson,
+    Note,
+    Notification,
+    Player,
+    PlayerRating,
+    PlayerReport,
+    PushSubscription,
+    PuzzleTry,
+    Reaction,
+    Receiver,
+    Review,
+    Study,
+    StudyComment,
+    StudyEditor,
+    TableChange,
+    TalkMessage,
+    Tally,
+    Webhook,
+)
+
+
+class Merge(Enum):
+    """What becomes of the rows that name a guest."""
+
+    MOVE = "they name the account from then on"
+    KEEP_OWN = "so do these, but where the account has such a row already, it keeps its own"
+    ADD_UP = "they are added to what is counted of the account"
+    DROP = "they go with the guest"
+
+
+@dataclass(frozen=True)
+class MergedField:
+    """What becomes of the rows of a table that name a guest in this field.
+
+    `beside` are the other fields of which there may be one row a person.
+    """
+
+    model: type[Model]
+    field: str
+    rule: Merge
+    beside: tuple[str, ...] = ()
+    why: str = ""
+
+    @property
+    def label(self) -> str:
+        """Return the name of the field, after that of its table."""
+        return f"{self.model._meta.label}.{self.field}"
+
+
+#: In the order in which they are changed: games and seats first.
+MERGED_FIELDS: tuple[MergedField, ...] = (
+    MergedField(Game, "creator", Merge.MOVE),
+    MergedField(Game, "turn_user", Merge.MOVE),
+    MergedField(Player, "user", Merge.MOVE),
+    MergedField(Player, "invitee", Merge.MOVE),
+    MergedField(TalkMessage, "author", Merge.MOVE),
+    MergedField(Reaction, "author", Merge.KEEP_OWN, ("move",)),
+    MergedField(TableChange, "person", Merge.MOVE),
+    MergedField(Review, "asked_by", Merge.MOVE),
+    MergedField(Study, "owner", Merge.MOVE),
+    MergedField(StudyComment, "author", Merge.MOVE),
+    MergedField(StudyEditor, "person", Merge.DROP, why="no one lets a guest write, who can be anyone"),
+    MergedField(Group, "owner", Merge.MOVE),
+    MergedField(Membership, "person", Merge.KEEP_OWN, ("group",)),
+    MergedField(GroupChannel, "owner", Merge.MOVE),
+    MergedField(Analysis, "user", Merge.KEEP_OWN, ("game",)),
+    MergedField(Mistake, "user", Merge.KEEP_OWN, ("game", "number")),
+    MergedField(PuzzleTry, "user", Merge.KEEP_OWN, ("day",)),
+    MergedField(Note, "user", Merge.KEEP_OWN, ("game",)),
+    MergedField(Notification, "user", Merge.KEEP_OWN, ("game", "occasion", "event")),
+    MergedField(Notification, "other", Merge.MOVE),
+    MergedField(BlockedPerson, "person", Merge.KEEP_OWN, ("other",)),
+    MergedField(BlockedPerson, "other", Merge.KEEP_OWN, ("person",)),
+    MergedField(MutedPerson, "person", Merge.KEEP_OWN, ("other",)),
+    MergedField(MutedPerson, "other", Merge.KEEP_OWN, ("person",)),
+    MergedField(FollowedPerson, "person", Merge.KEEP_OWN, ("other",)),
+    MergedField(FollowedPerson, "other", Merge.KEEP_OWN, ("person",)),
+    MergedField(PlayerReport, "reporter", Merge.KEEP_OWN, ("thing",)),
+    MergedField(PlayerReport, "person", Merge.MOVE),
+    MergedField(Decision, "person", Merge.MOVE),
+    MergedField(Tally, "user", Merge.ADD_UP),
+    MergedField(Companion, "user", Merge.ADD_UP),
+    MergedField(Companion, "other", Merge.ADD_UP),
+    MergedField(HeadToHead, "user", Merge.ADD_UP),
+    MergedField(HeadToHead, "other", Merge.ADD_UP),
+    MergedField(PlayerRating, "user", Merge.DROP, why="guests have none; their games count from the next fit on"),
+    MergedField(Decision, "moderator", Merge.DROP, why="no guest decides"),
+    MergedField(Appeal, "moderator", Merge.DROP, why="no guest decides"),
+    MergedField(HolidayBook, "user", Merge.DROP, why="an account has its own; what was taken stands in the seats"),
+    MergedField(Holiday, "user", Merge.DROP, why="what was taken stands in the seats"),
+    MergedField(DailyDigest, "user", Merge.DROP, why="a guest has no address to write to"),
+    MergedField(PushSubscription, "user", Merge.DROP, why="a device belongs to the log-in that has ended"),
+    MergedField(Feed, "user", Merge.DROP, why="who has the address reads the feed: the account has its own"),
+    MergedField(Webhook, "owner", Merge.DROP, why="who has the address writes in the chat: it is set again"),
+    MergedField(Receiver, "owner", Merge.DROP, why="a guest has no tokens"),
+    MergedField(Archive, "user", Merge.DROP, why="it is of the guest alone; a new one has all"),
+    MergedField(AccountChange, "user", Merge.DROP, why="it is about the log-in of the guest"),
+    MergedField(ApiToken, "user", Merge.DROP, why="a guest has none"),
+    MergedField(User, "operator", Merge.DROP, why="a guest answers for no bot"),
+    MergedField(User, "guardian", Merge.DROP, why="a guest answers for no child"),
+    MergedField(ChildLink, "child", Merge.DROP, why="no guest is a child whom a guardian lets in"),
+    MergedField(AllowedPerson, "child", Merge.DROP, why="no guest is a child whose guardian allows people"),
+    MergedField(AllowedPerson, "other", Merge.DROP, why="no guardian allows a guest, who can be anyone"),
+    MergedField(Presence, "person", Merge.DROP, why="of no guest it is kept when they were here"),
+)
+
+#: Tables of the library of accounts, by their names: a guest has nothing to log in with.
+OF_LOG_INS = {
+    "account.EmailAddress.user",
+    "mfa.Authenticator.user",
+    "socialaccount.SocialAccount.user",
+    "accounts.User_groups.user",
+    "accounts.User_user_permissions.user",
+}
+
+
+def reassign_rows(guest: int, member: int) -> None:
+    """Have the rows of a guest name a member, table by table.
+
+    Rows that would say something of the member and themselves go. One query, and one a field that names the guest
+    anywhere, two where rows are merged.
+    """
+    for each in _fields_naming(guest):
+        rows = each.model._default_manager.filter(**{each.field: guest})
+        if each.rule is Merge.KEEP_OWN:
+            same = {name: OuterRef(name) for name in each.beside}
+            own = each.model._default_manager.filter(**{each.field: member}, **same)
+            rows.filter(Exists(own)).delete()
+            if "other" in (each.field, *each.beside) and "person" in (each.field, *each.beside):
+                rows.filter(**{each.beside[0]: member}).delete()
+        rows.update(**{each.field: member})
+
+
+def _fields_naming(guest: int) -> list[MergedField]:
+    """Return those of the fields whose rows change that name a guest anywhere. One query: most guests are in few."""
+    changed = [each for each in MERGED_FIELDS if each.rule in (Merge.MOVE, Merge.KEEP_OWN)]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            " UNION ALL ".join(_asked(number, each) for number, each in enumerate(changed)), [guest] * len(changed)
+        )
+        return [changed[number] for (number,) in sorted(cursor.fetchall())]
+
+
+def _asked(number: int, each: MergedField) -> str:
+    """Return what asks for the number of a field, where a person stands in it."""
+    column = next(field.column for field in each.model._meta.concrete_fields if field.name == each.field)
+    table, named = map(connection.ops.quote_name, (each.model._meta.db_table, str(column)))
+    return f"SELECT {number} WHERE EXISTS (SELECT 1 FROM {table} WHERE {named} = %s)"  # noqa: S608  (names of ours)
+
+
+def undecided_fields(models: Collection[type[Model]]) -> Iterator[str]:
+    """Yield the fields of these tables that name a person, and of which it is not said what becomes of them."""
+    said = {each.label for each in MERGED_FIELDS} | OF_LOG_INS
+    for model in models:
+        for field in model._meta.concrete_fields:
+            label = f"{model._meta.label}.{field.name}"
+            if field.related_model is User and label not in said:
+                yield label

@@ -1,0 +1,1 @@
+"""What people write for others to read: cleaning it, and comments in studies."""

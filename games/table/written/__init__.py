@@ -1,1 +1,0 @@
-"""What people write for others to read: texts, and comments in studies."""
