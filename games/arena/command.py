@@ -53,6 +53,9 @@ def parser() -> argparse.ArgumentParser:
     match.add_argument(
         "--cpu-ms", type=_positive, default=0, help="milliseconds of CPU that each of our searches has for a move"
     )
+    match.add_argument(
+        "--program-ms", type=_positive, default=0, help="milliseconds of CPU in which another program must move or lose"
+    )
     match.set_defaults(command=_match)
     ladder = commands.add_parser("ladder", help="each player against the one before it, then ratings")
     ladder.add_argument("variant")
@@ -133,8 +136,8 @@ def _rate(options: argparse.Namespace, results: Iterable[ratings.Result]) -> Non
 
 def _match_of(options: argparse.Namespace, players: Sequence[str]) -> Match:
     variant = get_variant(options.variant).id
-    cpu_ms = getattr(options, "cpu_ms", 0)
-    return Match(variant, tuple(players), options.games, options.seed, options.opening, cpu_ms)
+    times = {name: getattr(options, name, 0) for name in ("cpu_ms", "program_ms")}
+    return Match(variant, tuple(players), options.games, options.seed, options.opening, **times)
 
 
 def _names(match: Match) -> tuple[str, str]:

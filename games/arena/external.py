@@ -39,13 +39,17 @@ def check_variant(variant: str) -> None:
 
 
 class ExternalPlayer:
-    """Plays the moves of another program, which is started here and ended by `close`."""
+    """Plays the moves of another program, which is started here and ended by `close`.
 
-    def __init__(self, spec: str, *, limit: float) -> None:
+    With `most_ms` a move that took the program more milliseconds of CPU than that is none.
+    """
+
+    def __init__(self, spec: str, *, limit: float, most_ms: int = 0) -> None:
         command = command_of(spec)
         if not command:
             raise ArenaError(f"{spec} names no program.")
         self._program = Program(command, limit=limit)
+        self._most_ms = most_ms
 
     def begin(self, position: Position, seed: int) -> None:
         """Clear its board for the variant and seed its luck."""
@@ -70,6 +74,8 @@ class ExternalPlayer:
         if text.lower() in ("pass", "resign"):
             raise Failed(f"answered {text} although it could place")
         seconds = None if before is None or after is None else after - before
+        if self._most_ms and seconds is not None and 1000 * seconds > self._most_ms:
+            raise Failed(f"took {1000 * seconds:.0f} ms of CPU for a move, and has {self._most_ms} ms")
         return Choice(self._placement(command, text), seconds)
 
     def _placement(self, command: str, text: str) -> Placement:

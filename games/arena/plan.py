@@ -30,7 +30,8 @@ class Match:
     Games come in groups that share their seeds and in which every player has every seat equally often: pairs, or, where
     more than two play, as many as there are seats. The first `opening` placements of a game are drawn by chance, from
     the same seed for its whole group. With `cpu_ms` an engine that can be told a time thinks for that many milliseconds
-    of CPU before each move, however many simulations it has otherwise.
+    of CPU before each move, however many simulations it has otherwise. With `program_ms` another program that takes
+    more than so many for a move loses the game.
     """
 
     variant: str
@@ -39,6 +40,7 @@ class Match:
     seed: int = 1
     opening: int = 0
     cpu_ms: int = 0
+    program_ms: int = 0
 
     @property
     def group(self) -> int:

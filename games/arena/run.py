@@ -65,7 +65,11 @@ def _players(match: Match, limit: float) -> Iterator[list[MatchPlayer]]:
     try:
         for spec in match.players:
             is_other = spec.startswith(PREFIX)
-            players.append(ExternalPlayer(spec, limit=limit) if is_other else OwnPlayer(own_engine(spec, match.cpu_ms)))
+            players.append(
+                ExternalPlayer(spec, limit=limit, most_ms=match.program_ms)
+                if is_other
+                else OwnPlayer(own_engine(spec, match.cpu_ms))
+            )
         yield players
     finally:
         for player in players:

@@ -41,6 +41,9 @@ GOOD = 0.5
 # What `PlayoutGame.about` holds: how many placements were made, and which game it is.
 LENGTH, NUMBER = 0, 1
 
+#: Scores below the best that are told apart where placements are put in order: more than any weight reaches.
+LEVELS = 1024
+
 #: No placement.
 NONE = -1
 
@@ -63,6 +66,7 @@ class PlayoutGame(NamedTuple):
     about: Numbers
     found: Numbers
     scores: Numbers
+    levels: Numbers
     totals: Numbers
 
 
@@ -79,6 +83,7 @@ def new_playout_game(placements: int) -> PlayoutGame:
         about=zeros(2, 64),
         found=zeros(placements),
         scores=zeros(placements, 64),
+        levels=zeros(LEVELS, 64),
         totals=zeros(COLOURS, 64),
     )
 
@@ -165,7 +170,9 @@ def _thin(found: Numbers, count: int, luck: Numbers) -> None:
     """Move an evenly spaced sample of what was found to the front, from a random start: placements of every kind."""
     offset = roll(luck, count)
     for i in range(WEIGHED):
-        k = (offset + i * count // WEIGHED) % count
+        k = offset + i * count // WEIGHED
+        if k >= count:
+            k -= count
         found[i], found[k] = found[k], found[i]
 
 

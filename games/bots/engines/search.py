@@ -25,7 +25,7 @@ from games.bots.engines.sight import ALL_WEIGHTS, KEPT_OUTLOOKS, Outlook, outloo
 from games.bots.engines.state import SEATS, TO_PLAY, Rules, SearchState, blank, legal, rules_of, state_of
 from games.bots.engines.tables import Tables, tables_of
 from games.bots.engines.tree import SIMULATIONS, Tree, Tuning, child_of, clear, new_tree, search, transplant
-from games.bots.engines.weights import Weights, weights_for, with_bias
+from games.bots.engines.weights import HEAVIEST, Weights, weights_for, with_bias
 from games.rules import Position
 
 #: Candidates reported in an answer.
@@ -49,9 +49,6 @@ POSITIONS_A_SIMULATION = 24
 #: Nodes of the largest tree: some 50 MB. A search that has used them goes on in the tree that it has.
 MOST_NODES = 800_000
 _NODES_A_SIMULATION = 40
-
-#: The largest weight that an engine takes: with many more, the sums of a placement would leave their bounds.
-HEAVIEST = 1000.0
 
 #: The bounds of a temperature that is not 0.
 LOWEST_TEMPERATURE, HIGHEST_TEMPERATURE = 0.01, 100.0

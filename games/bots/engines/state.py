@@ -270,14 +270,17 @@ def largest(
     """
     base = colour * len(state.cells)
     count = attach_points(state, colour)
+    if not count:
+        return 0
     have = in_stock(rules, state, colour)
+    first = start % count
     for size in range(len(tables.sized) - 1, 0, -1):
         wanted = have & tables.sized[size]
         if not wanted:
             continue
         number = whole(0)
-        for k in range(start, start + count):
-            i = index(base + k % count)
+        for k in range(first, first + count):
+            i = index(base + (k if k < count else k - count))
             if state.reach[i] < size:
                 continue
             before = number

@@ -12,6 +12,7 @@ from games.bots.engines.compiled import Numbers, compiled, fractions, index, inl
 from games.bots.engines.playout import (
     DEEPEST,
     LENGTH,
+    LEVELS,
     NUMBER,
     PlayoutGame,
     begin,
@@ -20,7 +21,7 @@ from games.bots.engines.playout import (
     remember,
     write_rewards,
 )
-from games.bots.engines.policy import weigh_all
+from games.bots.engines.policy import Policy
 from games.bots.engines.sight import Outlook, score_by_sight
 from games.bots.engines.state import (
     BLOCKED,
@@ -208,15 +209,14 @@ def open_node(
     game: PlayoutGame,
     node: int,
 ) -> bool:
-    """Give a node its children, those of little likelihood left out; return whether there was room."""
+    """Give a node its children, the likeliest of more than it may have; return whether there was room."""
     count = to_mover(tables, rules, state, game)
     if not count:
         tree.first[node] = OVER
         return True
     colour = state.about[TO_PLAY]
     best = score_by_sight(tables, rules, state, outlook, colour, game.found, count, game.scores)
-    total = weigh_all(outlook.policy, game.scores, count, best)
-    kept = _select(game, count, tuning.children)
+    kept = min(count, tuning.children)
     start = tree.about[USED]
     if start + kept > len(tree.placement):
         return False
@@ -225,32 +225,33 @@ def open_node(
     tree.count[node] = kept
     tree.colour[node] = colour
     tree.blocked[node] = state.about[BLOCKED]
-    for i in range(kept):
-        _blank(tree, start + i, whole(game.found[i]), game.scores[i] / total)
+    _add_likeliest(outlook.policy, tree, game, count, best, start, kept)
     return True
 
 
 @inlined
-def _select(game: PlayoutGame, count: int, most: int) -> int:
-    """Move the likeliest placements to the front, best first, with their scores; return how many are worth keeping."""
-    found, scores = game.found, game.scores
-    kept = 0
+def _add_likeliest(policy: Policy, tree: Tree, game: PlayoutGame, count: int, best: int, start: int, kept: int) -> None:
+    """Make the likeliest of the placements found nodes from `start` on, best first; of equals those found first.
+
+    By counting how many there are of each score, from the best on.
+    """
+    found, scores, levels, likely = game.found, game.scores, game.levels, policy.likely
+    for level in range(LEVELS):
+        levels[level] = 0
     for i in range(index(count)):
-        score = scores[i]
-        if not score or (kept == most and score <= scores[index(kept - 1)]):
-            continue
-        placement = found[i]
-        k = kept if kept < most else most - 1
-        # Placements are moved only to places that were looked at before.
-        while k > 0 and scores[index(k - 1)] < score:
-            scores[index(k)] = scores[index(k - 1)]
-            found[index(k)] = found[index(k - 1)]
-            k -= 1
-        scores[index(k)] = score
-        found[index(k)] = placement
-        if kept < most:
-            kept += 1
-    return kept
+        levels[index(min(best - scores[i], LEVELS - 1))] += 1
+    total, place, last = whole(0), whole(0), len(likely) - 1
+    for level in range(LEVELS):
+        number = levels[index(level)]
+        levels[index(level)] = place
+        place += number
+        total += number * likely[index(min(level, last))]
+    for i in range(index(count)):
+        below = best - scores[i]
+        place = levels[index(min(below, LEVELS - 1))]
+        levels[index(min(below, LEVELS - 1))] += 1
+        if place < kept:
+            _blank(tree, start + place, whole(found[i]), likely[index(min(below, last))] / total)
 
 
 @inlined

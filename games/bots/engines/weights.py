@@ -6,16 +6,26 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from games.bots.engines.arguments import check_rows
+from games.bots.engines.policy import PHASES
+from games.bots.engines.sight import ALL_WEIGHTS
 from games.rules.variants import Variant
 
 #: By phase, `sight.ALL_WEIGHTS` numbers each; empty is nothing to add.
 Weights = Sequence[Sequence[float]]
+
+#: The largest weight that an engine takes: with many more, the sums of a placement would leave their bounds.
+HEAVIEST = 1000.0
 
 FILE = Path(__file__).with_name("weights.json")
 
 #: Two colours on squares; several colours a seat, side by side or across from each other; one colour a seat among three
 #: or four; on triangles several colours a seat, and one.
 KINDS = ("duo", "pairs", "pairs-across", "each", "triangles-pairs", "triangles-each")
+
+
+class WeightsFileError(Exception):
+    """The file of the learned weights is not there, or damaged."""
 
 
 def kind_of(variant: Variant) -> str:
@@ -50,6 +60,16 @@ def with_bias(weights: Weights, bias: Weights) -> Weights:
 
 @cache
 def read_weights() -> dict[str, Any]:
-    """Return what the file holds: `policies` and `recipes`, by kind."""
-    held: dict[str, Any] = json.loads(FILE.read_text("utf-8"))
+    """Return what the file holds: `policies` and `recipes`, by kind.
+
+    Raises:
+        WeightsFileError: it cannot be read, or does not hold the weights of every kind.
+
+    """
+    try:
+        held: dict[str, Any] = json.loads(FILE.read_text("utf-8"))
+        for kind in KINDS:
+            check_rows(f"The weights of {kind}", held["policies"][kind], PHASES, ALL_WEIGHTS, HEAVIEST)
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise WeightsFileError(f"{FILE} is damaged; copy it anew from the release. {error}") from error
     return held

@@ -66,6 +66,10 @@ def main(arguments: Sequence[str]) -> None:
     for line in map(str.strip, sys.stdin):
         if line.startswith("genmove") and "--dies" in arguments:
             sys.exit("out of ideas")
+        if line.startswith("genmove") and "--ponders" in arguments:
+            began = time.process_time()
+            while time.process_time() - began < 0.2:
+                pass
         if line.startswith("genmove") and "--hangs" in arguments:
             time.sleep(60)
         fault = next((FAULTS[each] for each in arguments if each in FAULTS), "")

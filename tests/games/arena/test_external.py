@@ -42,6 +42,16 @@ def test_its_cpu_time_is_told(other: Other) -> None:
     assert 0 < cost < 1000
 
 
+def test_a_program_that_takes_more_cpu_time_than_it_has_loses_the_game_and_the_reason_is_told(other: Other) -> None:
+    if not Path("/proc/self/stat").exists():
+        pytest.skip("this system does not tell of the CPU time of other processes")
+    games = run(Match("junior", (other("--ponders"), "random"), games=2, program_ms=100))
+    lost = standing(games, 0)
+    assert (lost.losses, len(lost.failures)) == (2, 2)
+    assert re.fullmatch(r"took [2-9]\d\d ms of CPU for a move, and has 100 ms", lost.failures[0])
+    assert standing(run(Match("junior", (other(), "random"), games=2, program_ms=5000)), 0).failures == ()
+
+
 @pytest.mark.parametrize(
     ("fault", "sentence"),
     [

@@ -7,11 +7,13 @@ import threading
 import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
 
-from games.bots import limit, turns
+from games.bots import limit, turns, warm
+from games.bots.engines import weights
 from games.bots.engines.greedy import GreedyEngine
 from games.bots.engines.protocol import Answer, Engine
 from games.bots.limit import OutOfThinkingTime, time_limit
@@ -60,6 +62,24 @@ def test_a_failing_engine_is_replaced_by_the_greedy_one(
     assert choice.placement == greedy.placement
     assert choice.thinking.engine == "fallback"
     assert "Bot strange" in caplog.text
+
+
+@pytest.mark.parametrize("damage", ["", "{", "[]", '{"policies": {}}', '{"policies": {"duo": [[1.0], "x", null]}}'])
+def test_a_damaged_file_of_weights_is_named_at_the_start_and_greedy_placements_are_played(
+    damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = tmp_path / "weights.json"
+    file.write_text(damage)
+    monkeypatch.setattr(weights, "FILE", file)
+    weights.read_weights.cache_clear()
+    try:
+        warm.let_each_think()
+        assert f"{file} is damaged" in caplog.text
+        turn = BotTurn("slug", 1, 0, "sage-5", 5, Position.start("duo"))
+        greedy = GreedyEngine().think(turn.position, seed=turn.seed, number=1)
+        assert turns.choose(turn, 1).placement == greedy.placement
+    finally:
+        weights.read_weights.cache_clear()
 
 
 def test_ten_seconds_are_a_quick_bots_and_thirty_a_slow_ones(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,14 +1,16 @@
 """The search thinks in lawful games, and a follower goes on from what it thought before."""
 
+import math
 import random
 
 import pytest
 
 from games.bots.engines.compiled import numbers
-from games.bots.engines.playout import LENGTH, forget, new_playout_game
+from games.bots.engines.playout import LENGTH, LEVELS, forget, new_playout_game
+from games.bots.engines.policy import UNIT
 from games.bots.engines.search import FollowingEngine, PriorEngine, SearchEngine
-from games.bots.engines.sight import ALL_WEIGHTS, OUTLOOK_WEIGHTS
-from games.bots.engines.state import blank
+from games.bots.engines.sight import ALL_WEIGHTS, OUTLOOK_WEIGHTS, score_by_sight
+from games.bots.engines.state import blank, legal
 from games.bots.engines.tree import Tuning, clear, new_tree, search
 from games.bots.engines.weights import Weights, weights_for
 from games.rules import VARIANTS, Position
@@ -59,6 +61,33 @@ def test_games_in_thought_are_lawful_to_their_end(variant: str) -> None:
             end = played_on(position, line)
             assert end.is_over
             assert [seat for seat in range(len(end.seats)) if game.won[seat] > 0] == list(end.winners())
+
+
+@pytest.mark.parametrize(("variant", "turns"), [("duo", 0), ("duo", 14), ("blockyou-3", 40), ("trigon-2", 60)])
+@pytest.mark.parametrize("stress", [1, 6])
+def test_a_position_has_its_likeliest_placements_best_first_however_unlikely(
+    variant: str, turns: int, stress: int
+) -> None:
+    position = some_way_on(variant, turns, 4)
+    weights = [[stress * weight for weight in row] for row in weights_for(position.variant)]
+    board = SearchEngine(1, weights=weights).board_of(position)
+    tree, game, work = new_tree(2000), new_playout_game(len(board.tables.piece)), blank(board.rules)
+    clear(tree)
+    forget(game)
+    search(board.tables, board.rules, board.state, work, board.outlook, Tuning(), tree, game, numbers([1], 64), 1)
+
+    found, scores = (numbers([0] * len(board.tables.piece), bits) for bits in (32, 64))
+    colour = position.variant.colour_number(position.colour or "")
+    count = legal(board.tables, board.rules, board.state, colour, found)
+    best = score_by_sight(board.tables, board.rules, board.state, board.outlook, colour, found, count, scores)
+    below = [min(best - int(scores[i]), LEVELS - 1) for i in range(count)]
+    order = sorted(range(count), key=lambda i: below[i])
+    odds = [math.exp(-below[i] / UNIT) for i in order]
+    first, kept = int(tree.first[0]), int(tree.count[0])
+    assert kept == min(count, Tuning().children) == min(position.legal_count(), Tuning().children)
+    assert [int(tree.placement[first + i]) for i in range(kept)] == [int(found[i]) for i in order[:kept]]
+    for i in range(kept):
+        assert tree.prior[first + i] == pytest.approx(odds[i] / sum(odds), abs=1e-4)
 
 
 def test_games_in_thought_are_played_on_by_weights_of_their_own() -> None:
