@@ -53,7 +53,7 @@ def feats_of(user_id: int, slug: str, variant: str, ended: datetime) -> Feats | 
     for _slug, _retired, result, score, *kind in games[here:]:
         if result:
             results.append(result)
-            scores += [score] if kind == list(games[here][4:]) else []
+            scores += [score or 0] if kind == list(games[here][4:]) else []
     wins = next((number for number, result in enumerate(results) if result != SeatResult.WON), len(results))
     is_best = len(scores) > LEAST_OTHERS and scores[0] > max(scores[1:])
     found = Feats(wins if wins >= LEAST_WINS else 0, len(scores) if is_best else 0)

@@ -132,7 +132,8 @@ def mail_about(what: str, alice: User, bob: User, mailoutbox: list[EmailMessage]
             running(alice, bob)
         choose_notices(alice, {"digest.email": True}, now=NOON, hour=8)
         tomorrow = NOON + timedelta(hours=20)
-        [(pk, tries)] = prepare_digests(tomorrow) and DailyDigest.objects.values_list("pk", "tries")
+        prepare_digests(tomorrow)
+        [(pk, tries)] = DailyDigest.objects.values_list("pk", "tries")
         assert deliver_digest(pk, tries, now=tomorrow)
     return mailoutbox[-1]
 
