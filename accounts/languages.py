@@ -4,6 +4,7 @@ from operator import attrgetter
 
 from allauth.account.utils import filter_users_by_email
 from django.conf import settings
+from django.http import HttpRequest
 from django.utils.translation import get_language
 
 from accounts.models import User
@@ -17,6 +18,17 @@ def is_offered(code: str) -> bool:
 def reading() -> str:
     """Return the language of the page that is being made."""
     return get_language() or settings.LANGUAGE_CODE
+
+
+def named_in(request: HttpRequest) -> str:
+    """Return the language that an address names (`?language=fr`), for a visitor who has not chosen one; else "".
+
+    So each language of a page can be found and sent on; a choice of the reader's own comes before it.
+    """
+    if request.method not in {"GET", "HEAD"} or settings.LANGUAGE_COOKIE_NAME in request.COOKIES:
+        return ""
+    code = request.GET.get("language", "")
+    return code if is_offered(code) else ""
 
 
 def others() -> list[tuple[str, str]]:

@@ -22,7 +22,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRefresh
 
-from accounts import traditions, zones
+from accounts import languages, traditions, zones
 from accounts.database.prepared import Prepared
 from accounts.keys.agents import device_of_agent
 from accounts.limits import LimitReached, refuse_page
@@ -98,6 +98,7 @@ class PersonMiddleware(LocaleMiddleware):
     def process_request(self, request: HttpRequest) -> None:
         """Choose the language, the time zone and the names of the colours, and slide the session."""
         super().process_request(request)
+        self._speak(request, languages.named_in(request))
         traditions.activate(traditions.USUAL)
         zones.activate_zone(zones.guess_of(request))
         if settings.SESSION_COOKIE_NAME not in request.COOKIES or not isinstance(request.user, User):
@@ -108,8 +109,13 @@ class PersonMiddleware(LocaleMiddleware):
         traditions.activate(request.user.colour_names)
         if request.user.time_zone:
             zones.activate_zone(request.user.time_zone)
-        if request.user.language in dict(settings.LANGUAGES):
-            translation.activate(request.user.language)
+        self._speak(request, request.user.language)
+
+    @staticmethod
+    def _speak(request: HttpRequest, code: str) -> None:
+        """Answer in this language, if the site is written in it."""
+        if languages.is_offered(code):
+            translation.activate(code)
             request.LANGUAGE_CODE = translation.get_language()
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

@@ -247,7 +247,7 @@ def drop_sign_on(request: HttpRequest) -> HttpResponse:
     except OnlyWayIn:
         messages.error(request, _("This is your only way in. Set a password or add a passkey first."))
         return redirect("mfa_index")
-    messages.success(request, _("That log-in opens your account no more."))
+    messages.success(request, _("That log-in no longer opens your account."))
     return redirect("mfa_index")
 
 

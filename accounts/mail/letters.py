@@ -1,12 +1,23 @@
-"""The page of an e-mail about an account: what its text says, on a card with one button."""
+"""E-mails about accounts: what their text says, on a card with one button too."""
 
 from collections.abc import Mapping
 
 from django.conf import settings
+from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
+from django.utils.translation import gettext
+
+from accounts.mail.outbox import WrittenMail
+from accounts.models import User
 
 #: What stands above the name of the site at the end of the text (`templates/account/email/base_message.txt`).
 SIGNATURE = "\n--\n"
+
+
+def letter_to(person: User, kind: str, subject: str, body: str, labels: Mapping[str, str]) -> WrittenMail:
+    """Return a letter to a person, the name of the site before its subject; `labels` are those of `letter_page`."""
+    title = gettext("Block-You: %(subject)s") % {"subject": subject}
+    return WrittenMail(EmailMessage(title, body, to=[person.email]), kind, letter_page(subject, body, labels))
 
 
 def letter_page(subject: str, body: str, labels: Mapping[str, str]) -> str:

@@ -31,6 +31,7 @@ class GivenStart:
 
     `game` is the slug of the finished game that they come from, empty for a study. `is_public` says that everybody may
     see that one. The board, its colours, what counts and how colours pass are those of the game or study.
+    `side` is by how many quarters the person who asks sees its board turned.
     """
 
     moves: tuple[GivenMove, ...]
@@ -38,6 +39,7 @@ class GivenStart:
     game: str
     is_public: bool
     declares_passes: bool
+    side: int = 0
 
     def setup(self, asked: GameSetup) -> GameSetup:
         """Return the table as it can be where a game begins here: not rated, with the seats as they are asked for.

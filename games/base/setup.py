@@ -188,7 +188,7 @@ def _check_seats(seats: tuple[SeatSetup, ...], variant: Variant) -> None:
 def _check_one_device(setup: GameSetup) -> None:
     """Refuse people elsewhere, a clock and an audience at a table whose people sit at one device."""
     if [seat.kind for seat in setup.seats if seat.kind not in ("local", "bot")] != ["me"]:
-        raise _refuse("seats", _("At a table on one device sit you, the others at this device, and bots."))
+        raise _refuse("seats", _("Only you, the others at this device and bots can sit at a table on one device."))
     if setup.is_public or setup.is_rated or not setup.time.is_unlimited:
         raise _refuse("seats", _("A table on one device is private and has no clock, and is not rated."))
     called = [folded(seat.local_name) for seat in setup.seats if seat.local_name]

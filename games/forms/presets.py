@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from games.base.setup import GameSetup, SeatSetup
 from games.base.terms import FILL_AFTER, FILL_SOON
-from games.clock import PACES, TimeControl
+from games.clock import TimeControl
 from games.errors import BadRequest
 from games.forms.freestyle import as_usual
 from games.forms.table import DEFAULT_VARIANT
-from games.forms.times import CHOICES, control_asked
+from games.forms.times import control_asked
 from games.rules import VARIANTS
 from games.rules.variants import SIZED, Variant, sized_id
 from games.rules.variants.codingame import DEFAULT_SIZE, SEEDS
@@ -73,13 +73,7 @@ def _terms(key: str, last: Mapping[str, str], strength: str) -> tuple[str, str]:
     where = names.variant_name(_variant_id(_variant(key, last), last, seed=0))
     if key == BOTS:
         return where, gettext("level %(level)s") % {"level": _rung(last, strength).title}
-    return where, _pace(control_asked(last))
-
-
-def _pace(time: TimeControl) -> str:
-    """Return the name that the form has for an agreement about time, where it has one, else the agreement itself."""
-    name = next((CHOICES[key] for key, pace in PACES.items() if pace == time), None)
-    return gettext("pace: %(name)s") % {"name": name} if name else clocks.time_name(time)
+    return where, clocks.pace_name(control_asked(last))
 
 
 def preset_setup(key: str, last: Mapping[str, str], strength: str, fill_after: str = "") -> GameSetup:

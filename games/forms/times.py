@@ -33,12 +33,16 @@ LONGEST_NUMBER = 4
 
 @dataclass(frozen=True)
 class TimeRow:
-    """One choice: its button, its name, and what it means, with about how long a game takes; empty if unknown yet."""
+    """One choice: its button, its name, and how fast a game goes with it, with about how long it takes.
+
+    `exact` is all that is agreed where that is more; both are empty where it is unknown yet.
+    """
 
     radio: Any
     key: str
     name: str
     line: str
+    exact: str
 
 
 @dataclass(frozen=True)
@@ -110,9 +114,10 @@ class TimeForm(forms.Form):
         """Yield the choices, with about how long a game of this variant takes with this many people in its seats."""
         for (key, name), radio in zip(CHOICES.items(), self["time"], strict=True):
             control = PACES.get(key) or _offered(key)
-            said = [] if control is None or control.is_unlimited else [clocks.time_name(control)]
+            said = [] if control is None or control.is_unlimited else [clocks.pace_name(control)]
+            exact = "" if control is None or control.is_unlimited else clocks.time_name(control)
             length = [deadlines.game_length(variant, control, people)] if control else []
-            yield TimeRow(radio, key, str(name), " · ".join(said + length))
+            yield TimeRow(radio, key, str(name), " · ".join(said + length), "" if exact in said else exact)
 
     @property
     def span_rows(self) -> list[SpanRow]:

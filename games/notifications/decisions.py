@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -12,6 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from accounts.mail.addresses import has_confirmed_address
+from accounts.mail.letters import letter_to
 from accounts.mail.outbox import post_mail
 from accounts.models import User
 from games.events import AppealRefused, DecisionsMade
@@ -88,5 +88,5 @@ def _lines(decision: "Decision", answer: str = "") -> Sequence[str]:
 def _post(reader: User, subject: str, context: dict[str, object]) -> None:
     links = {name: f"{settings.PUBLIC_URL}{reverse(name)}" for name in ("decisions", "conduct")}
     body = render_to_string("games/moderation/letter.txt", {"name": reader.username, **context, **links})
-    title = gettext("Block-You: %(subject)s") % {"subject": subject}
-    post_mail(EmailMessage(title, body, to=[reader.email]), "decision")
+    mail = letter_to(reader, "decision", subject, body, {links["decisions"]: gettext("Read the decision")})
+    post_mail(mail.message, mail.kind, mail.page)

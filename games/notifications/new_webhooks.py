@@ -1,12 +1,12 @@
 """Telling a person that a program has set up a webhook for their games: a mail, since it is about no one game."""
 
 from django.conf import settings
-from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext
 
 from accounts.mail.addresses import has_confirmed_address
+from accounts.mail.letters import letter_to
 from accounts.mail.outbox import post_mail
 from games.events import WebhookMade
 from games.notifications.messages import as_read_by
@@ -26,6 +26,7 @@ def write_of_new_webhook(event: WebhookMade) -> None:
         return
     tokens = reverse("own-bot", args=[made.owner_id]) if made.owner.operator else reverse("api-tokens")
     with as_read_by(person):
+        link = f"{settings.PUBLIC_URL}{reverse('own-webhooks')}"
         subject = gettext("A program has set up a webhook for your games")
         context = {
             "name": person.username,
@@ -33,9 +34,9 @@ def write_of_new_webhook(event: WebhookMade) -> None:
             "player": made.owner.username,
             "token": made.token.name,
             "address": made.address,
-            "link": f"{settings.PUBLIC_URL}{reverse('own-webhooks')}",
+            "link": link,
             "tokens": f"{settings.PUBLIC_URL}{tokens}",
         }
         body = render_to_string("games/receivers/made.txt", context)
-        title = gettext("Block-You: %(subject)s") % {"subject": subject}
-    post_mail(EmailMessage(title, body, to=[person.email]), "new webhook")
+        mail = letter_to(person, "new webhook", subject, body, {link: gettext("See your webhooks")})
+    post_mail(mail.message, mail.kind, mail.page)

@@ -16,7 +16,6 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from django.conf import settings
-from django.core.mail import EmailMessage
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import transaction
 from django.db.models import Q
@@ -26,7 +25,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.mail.addresses import has_confirmed_address
-from accounts.mail.outbox import post_mail
+from accounts.mail.letters import letter_to
+from accounts.mail.outbox import WrittenMail, post_mail
 from accounts.outbox import Outbox, write_down
 from games.models import Receiver
 from games.models.receiver import PREFIX
@@ -178,22 +178,17 @@ def _stop(receiver: Receiver, now: datetime, noted: dict[str, object]) -> None:
     letter = _letter_to_owner(receiver)
     with transaction.atomic():
         if _save(receiver, **noted, stopped_at=now, due_at=None) and letter is not None:
-            post_mail(letter, "webhook")
+            post_mail(letter.message, letter.kind, letter.page)
 
 
-def _letter_to_owner(receiver: Receiver) -> EmailMessage | None:
+def _letter_to_owner(receiver: Receiver) -> WrittenMail | None:
     """Return what tells the person that their webhook was switched off; None where no mail may go to them."""
     person = receiver.owner.operator or receiver.owner
     if not settings.EMAIL_IS_SET or not has_confirmed_address(person):
         return None
     with as_read_by(person):
         subject = gettext("Your webhook was switched off")
-        context = {
-            "name": person.username,
-            "subject": subject,
-            "address": receiver.address,
-            "link": f"{settings.PUBLIC_URL}{reverse('own-webhooks')}",
-        }
+        link = f"{settings.PUBLIC_URL}{reverse('own-webhooks')}"
+        context = {"name": person.username, "subject": subject, "address": receiver.address, "link": link}
         body = render_to_string("games/receivers/stopped.txt", context)
-        title = gettext("Block-You: %(subject)s") % {"subject": subject}
-    return EmailMessage(title, body, to=[person.email])
+        return letter_to(person, "webhook", subject, body, {link: gettext("See your webhooks")})

@@ -31,7 +31,7 @@ def check_own_device(game: Game) -> None:
     Raises: WrongStatus (`one-device`).
     """
     if game.is_on_one_device:
-        raise WrongStatus(_("On one device no turns are planned: the next player would see them."), code="one-device")
+        raise WrongStatus(_("You cannot plan turns on one device: the next player would see them."), code="one-device")
 
 
 def keep_plan(player: Player, plan: TurnPlan) -> None:

@@ -13,6 +13,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from accounts import languages
 from games.notifications.kinds import kind_called
 from games.pages.board.faces import Face, person_face
 from games.pages.site.manifest import PAGE_COLOURS
@@ -66,6 +67,21 @@ def _fault(field: BoundField, sentence: str) -> FormFault:
 def page_address(context: dict[str, Any], path: str = "") -> str:
     """Return where everybody finds this page, or another path of the site: the public address, without a query."""
     return settings.PUBLIC_URL + (path or context["request"].path)
+
+
+@register.simple_tag(takes_context=True)
+def search_links(context: dict[str, Any]) -> SafeString:
+    """Return what tells search engines where this page is: its own address, and that of each language it is read in.
+
+    An address that asks for more than a language shows a part or a moment of the page, which has no languages apart.
+    """
+    request, page = context["request"], page_address(context)
+    named = languages.named_in(request)
+    own = format_html('<link rel="canonical" href="{}">', f"{page}?language={named}" if named else page)
+    if request.GET.keys() - {"language"}:
+        return own
+    read_in = [("x-default", page), *((code, f"{page}?language={code}") for code, _name in settings.LANGUAGES)]
+    return own + format_html_join("", '\n<link rel="alternate" hreflang="{}" href="{}">', read_in)
 
 
 @register.simple_tag

@@ -4,6 +4,8 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from games.clock import DAY, HOUR, MINUTE, TimeControl
 
+#: From so many seconds for a move on it is said how many moves there are a day.
+SEVERAL_A_DAY = 4 * HOUR
 #: Between a figure and its unit: where there is too little room, whole units fall away.
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
@@ -64,6 +66,25 @@ def _spans_name(time: TimeControl) -> str:
         return gettext("%(time)s a move") % {"time": span_name(time.per_move)}
     spans = {"initial": span_name(time.initial), "increment": span_name(time.increment), "cap": span_name(time.cap)}
     return gettext("%(initial)s + %(increment)s per move, up to %(cap)s on the clock") % spans
+
+
+def pace_name(time: TimeControl) -> str:
+    """Return in a few words how fast a game goes with an agreement about time: "about a move a day".
+
+    It is what a player can use again and again; `time_name` says all that was agreed.
+    """
+    if time.increment is None or time.per_move:
+        return time_name(time)
+    days, many = round(time.increment / DAY), round(DAY / time.increment)
+    if days > 1:
+        name = ngettext("about a move in %(n)d day", "about a move every %(n)d days", days) % {"n": days}
+    elif time.increment < SEVERAL_A_DAY:
+        name = gettext("about %(time)s a move") % {"time": span_name(time.increment)}
+    elif many > 1:
+        name = ngettext("about %(n)d move a day", "about %(n)d moves a day", many) % {"n": many}
+    else:
+        name = gettext("about a move a day")
+    return gettext("%(time)s, not at weekends") % {"time": name} if time.rests_weekends else name
 
 
 def time_fact(time: TimeControl) -> str:

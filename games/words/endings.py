@@ -123,6 +123,19 @@ def place_text(players: Sequence[FinishedSeat], places: Sequence[int]) -> str:
     return gettext("You came %(place)s of %(n)d") % values
 
 
+def feats_text(wins: int, best_of: int) -> str:
+    """Return what a game was to its player: so many wins in a row, the best score of so many games; 0 for neither."""
+    streak = ngettext(
+        "That makes %(n)d win in a row on this board.", "That makes %(n)d wins in a row on this board.", wins
+    )
+    best = ngettext(
+        "Your best score in your last %(n)d game on this board.",
+        "Your best score in your last %(n)d games on this board.",
+        best_of,
+    )
+    return " ".join(text % {"n": number} for text, number in ((streak, wins), (best, best_of)) if number)
+
+
 def chance_drop_text(name: str, before: str, after: str, *, is_you: bool = False) -> str:
     """Return what a move cost its player, as a sentence: "Anna's chance of winning fell from 60% to 40%."."""
     values = {"name": name, "before": before, "after": after}

@@ -100,11 +100,11 @@ def ends_line(first: datetime, last: datetime) -> str:
     days = timezone.localtime(first).date(), timezone.localtime(last).date()
     until = date_format(days[1], "MONTH_DAY_FORMAT")
     if days[0] == days[1]:
-        return gettext("This table ends about %(day)s.") % {"day": until}
+        return gettext("This game will probably end around %(day)s.") % {"day": until}
     # In all our languages the day stands before its month: "3 to 9 January".
     is_one_month = (days[0].year, days[0].month) == (days[1].year, days[1].month)
     since = date_format(days[0], "j" if is_one_month else "MONTH_DAY_FORMAT")
-    return gettext("This table ends about %(first)s to %(last)s.") % {"first": since, "last": until}
+    return gettext("This game will probably end between %(first)s and %(last)s.") % {"first": since, "last": until}
 
 
 def _span(seconds: int) -> str:

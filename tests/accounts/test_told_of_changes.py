@@ -92,7 +92,7 @@ SAID = {
     ChangeKind.PASSKEY_ADDED: "A passkey was added to your account",
     ChangeKind.PASSKEY_REMOVED: "A passkey was removed from your account",
     ChangeKind.SIGN_ON_ADDED: "You can now log in to your account by the sign-on of this site too",
-    ChangeKind.SIGN_ON_REMOVED: "The sign-on of this site opens your account no more",
+    ChangeKind.SIGN_ON_REMOVED: "The sign-on of this site no longer opens your account",
     ChangeKind.PASSWORD: "The password of your account was changed",
     ChangeKind.EMAIL: "The e-mail address of your account was changed",
     ChangeKind.FACTORS_DROPPED: "have taken all passkeys and codes of your account away",

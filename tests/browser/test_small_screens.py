@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.demo import Demo
+from tests.browser.demo import VISITS, Demo
 from tests.browser.people import LARGE, TALL, WIDER, People, Person
 
 SMALLEST = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
@@ -47,6 +47,37 @@ def test_no_page_scrolls_sideways_on_the_smallest_phone_nor_with_text_twice_as_l
         person.go(path)
         person.page.add_style_tag(content=f"html {{ font-size: {size} }}")
         assert (path, beside_the_screen(person)) == (path, 0)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_no_page_that_there_is_scrolls_sideways_on_the_smallest_phone(
+    locale: str, alice_at: Callable[..., Page], demo: Demo
+) -> None:
+    page = alice_at(SMALLEST, locale=locale)
+    wide = {}
+    for path in (path for name in VISITS for path in demo.paths(name) if name != "account_logout"):
+        page.goto(path)
+        wide[path] = page.evaluate(WIDER)
+    assert {path: width for path, width in wide.items() if width} == {}
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_on_people_the_ways_to_play_are_one_row_and_the_button_that_follows_stands_beside_the_name(
+    locale: str, alice_at: Callable[..., Page]
+) -> None:
+    page = alice_at(TALL, locale=locale)
+    page.goto("/people/")
+    rows = page.locator(".list--people > .list__row").all()
+    assert len(rows) > 1
+    for row in rows:
+        name, follow = row.locator(".list__words > a").bounding_box(), row.locator("> form .button").bounding_box()
+        assert name
+        assert follow
+        assert follow["y"] < name["y"] + name["height"]
+        ways = [way.bounding_box() or follow for way in row.locator(".list__ways .button").all()]
+        assert len({round(way["y"]) for way in ways}) <= 1
+        assert all(way["y"] >= follow["y"] + follow["height"] for way in ways)
 
 
 # What an element with text holds but does not show: cut at its edge, or clipped to nothing. What is said aloud alone is

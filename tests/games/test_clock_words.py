@@ -6,7 +6,7 @@ import pytest
 
 from games.clock import DAY, HOUR, MINUTE, PACES, TimeControl
 from games.rules import VARIANTS
-from games.words.clocks import clock_text, time_fact, time_name
+from games.words.clocks import clock_text, pace_name, time_fact, time_name
 from games.words.deadlines import game_length, time_left
 
 
@@ -29,6 +29,24 @@ from games.words.deadlines import game_length, time_left
 def test_a_control_is_said_in_words(control: TimeControl, said: str) -> None:
     assert time_name(control) == said
     assert time_fact(control) == ("" if control.is_unlimited else f"Time: {said}.")
+
+
+@pytest.mark.parametrize(
+    ("control", "said"),
+    [
+        (PACES["evening"], "about 5 minutes a move"),
+        (PACES["fast"], "about 3 moves a day"),
+        (PACES["normal"], "about a move a day"),
+        (PACES["slow"], "about a move every 2 days"),
+        (TimeControl(36 * HOUR, 90 * MINUTE, 4 * DAY), "about 1 hour 30 minutes a move"),
+        (TimeControl(3 * DAY, 20 * HOUR, 7 * DAY), "about a move a day"),
+        (TimeControl(3 * DAY, DAY, 7 * DAY, rests_weekends=True), "about a move a day, not at weekends"),
+        (TimeControl.days_a_move(3), "3 days a move"),
+        (TimeControl(), "no time limit"),
+    ],
+)
+def test_a_pace_is_said_in_a_few_words(control: TimeControl, said: str) -> None:
+    assert pace_name(control) == said
 
 
 @pytest.mark.parametrize(

@@ -140,7 +140,8 @@ COSTS = {
     "/games/{invited.slug}/": 7,
     "/games/{own.slug}/edit/": 7,
     "/games/{own.slug}/webhook/": 6,
-    "/games/{finished.slug}/": 7,
+    # With the player's games before it.
+    "/games/{finished.slug}/": 8,
     "/games/{finished.slug}/replay/": 5,
     "/games/{finished.slug}/from/?move=1": 6,
     "/games/{finished.slug}/analysis/branches/": 7,

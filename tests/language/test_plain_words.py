@@ -44,6 +44,8 @@ ENGLISH = {
     "claim(s|ed)?": "remove the player, create an account",
     "canonical": "standard",
     "(has begun|begins? paused)": "has started, starts paused",
+    "no more(?=\\.)": "no longer",
+    "sit you": "you sit",
     "who (can|cannot|lets|opens|resigns) \\w+ (is|may|has|must)": "a player who",
 }
 #: The same for French.
@@ -64,6 +66,8 @@ IN_FRENCH = {
     "à la place de(?= …)": "pour, sans élision devant le nom",
     "tirés? au sort de": "au hasard",
     "interrompue en route": "a échoué",
+    "bots?": "robots",
+    "groupes? de discussion": "messagerie: a group is one of players",
 }
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]")
 

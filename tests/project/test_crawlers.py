@@ -43,6 +43,29 @@ def test_every_page_of_the_site_map_is_there_and_is_where_it_says(client: Client
             assert told(answer.content.decode())["canonical"] == page
 
 
+def test_each_language_of_a_page_has_an_address_that_the_others_name(client: Client) -> None:
+    for path in ("/", "/rules/", "/lobby/"):
+        page = f"http://127.0.0.1:8000{path}"
+        addresses = {"x-default": page, "en": f"{page}?language=en", "fr": f"{page}?language=fr"}
+        for code, address in addresses.items():
+            asked = address.removeprefix("http://127.0.0.1:8000")
+            answer = client.get(asked, headers={"Accept-Language": "en" if code == "fr" else "fr"})
+            html = answer.content.decode()
+            assert answer["Content-Language"] == ("fr" if code == "x-default" else code)
+            assert told(html)["canonical"] == address
+            assert dict(re.findall(r'<link rel="alternate" hreflang="([\w-]+)" href="([^"]*)"', html)) == addresses
+
+
+def test_a_language_that_was_chosen_comes_before_that_of_an_address(client: Client, alice: User) -> None:
+    assert client.get("/rules/?language=de", headers={"Accept-Language": "fr"})["Content-Language"] == "fr"
+    client.post("/accounts/language/", {"language": "en", "next": "/rules/?language=fr"})
+    assert client.get("/rules/?language=fr")["Content-Language"] == "en"
+    person = Client()
+    person.force_login(alice)
+    User.objects.update(language="en")
+    assert person.get("/rules/?language=fr")["Content-Language"] == "en"
+
+
 def test_search_engines_are_asked_to_stay_away_where_the_host_wants_it(client: Client, settings: Settings) -> None:
     settings.SEARCH_ENGINES = False
     assert client.get("/robots.txt").content == b"User-agent: *\nDisallow: /\n"

@@ -462,15 +462,19 @@ def _said(one: Tried) -> str:
     return gettext("%(colour)s: %(what)s") % {"colour": sentences.colour(one.colour), "what": _label_of(one)}
 
 
-def branch_steps(position: Position, line: Sequence[Tried], after: int) -> tuple[RecentPiece, ...]:
-    """Return the pieces that were tried, each with the number that its move has in the branch."""
+def branch_steps(position: Position, line: Sequence[Tried], after: int, quarters: int = 0) -> tuple[RecentPiece, ...]:
+    """Return the pieces that were tried, each with the number that its move has in the branch.
+
+    They are drawn on a board that is turned by quarters.
+    """
     numbers = [after + index for index, one in enumerate(line, start=1) if _piece_of(one)]
     if not numbers:
         return ()
-    pieces = svg.pieces_of(position)
+    pieces = svg.pieces_of(position, quarters)
     placements = [turn.placement for turn in position.history if turn.placement is not None]
     tail = slice(len(pieces) - len(numbers), None)
-    return recent_pieces(position.variant, zip(numbers, placements[tail], pieces[tail], strict=True), None)
+    tried = zip(numbers, placements[tail], pieces[tail], strict=True)
+    return recent_pieces(position.variant, tried, None, quarters)
 
 
 def _lead(position: Position) -> str:

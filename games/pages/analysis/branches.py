@@ -7,11 +7,12 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.base import access
-from games.base.branches import Branches
+from games.base.branches import Tried
 from games.drawing import svg
 from games.drawing.steps import RecentPiece
 from games.pages.analysis.board import BranchView, TriedView, branch_steps, branch_views
 from games.queries.play.moves import move_rows
+from games.queries.play.players import own_side
 from games.rules import Position
 from games.table import analysing
 from games.words import names
@@ -59,8 +60,9 @@ def branches_page(user: User, slug: str, token: str = "") -> BranchesPage:
         else None
         for at, end in enumerate(ends)
     ]
+    quarters = own_side(game, user)
     boards = [
-        _board(view, moves, branches, end.number, stage)
+        _board(view, moves, branches.line(end.number), stage, quarters)
         for (view, moves), end, stage in zip(found, ends, shown, strict=True)
     ]
     return BranchesPage(
@@ -71,9 +73,8 @@ def branches_page(user: User, slug: str, token: str = "") -> BranchesPage:
 
 
 def _board(
-    view: BranchView, moves: Sequence[TriedView], branches: Branches, end: int, stage: Position | None
+    view: BranchView, moves: Sequence[TriedView], line: Sequence[Tried], stage: Position | None, quarters: int
 ) -> BranchBoard:
-    line = branches.line(end)
-    steps = branch_steps(stage, line, line[0].after) if stage else ()
-    picture = svg.board_view(stage, apart=len(steps)) if stage else None
+    steps = branch_steps(stage, line, line[0].after, quarters) if stage else ()
+    picture = svg.board_view(stage, apart=len(steps), quarters=quarters) if stage else None
     return BranchBoard(view, tuple(moves), picture, steps)

@@ -53,7 +53,6 @@ class ComparePage:
     sides: tuple[ComparedSide, ...]
     choices: tuple[tuple[int, str], ...]
     figures: tuple[tuple[str, tuple[str, ...]], ...]
-    near: int
 
 
 def compare_page(user: User, slug: str, one: int | None, other: int | None, token: str = "") -> ComparePage:
@@ -76,6 +75,7 @@ def compare_page(user: User, slug: str, one: int | None, other: int | None, toke
     is_over = game.status == Status.FINISHED
     titles = {0: gettext("The end of the game") if is_over else gettext("The game now")}
     titles |= {number: branch_title(branches.line(number)) for number in (*ends, first, second) if number}
+    quarters = own_side(game, user)
     stages = [_stage(game, played, branches, number) for number in (first, second)]
     return ComparePage(
         name=names.game_title(game, user.pk),
@@ -83,14 +83,13 @@ def compare_page(user: User, slug: str, one: int | None, other: int | None, toke
         back=address + secret,
         token=token if secret else "",
         sides=tuple(
-            _side(key, number, titles[number], stage, branches, f"{address}{secret}{'&' if secret else '?'}")
+            _side(key, number, titles[number], stage, branches, f"{address}{secret}{'&' if secret else '?'}", quarters)
             for key, number, stage in zip(("one", "other"), (first, second), stages, strict=True)
         )
         if branches.tried
         else (),
         choices=tuple(sorted(titles.items())),
         figures=(*_scores(game, stages), *(_moves(stages) if game.allows_hints or is_over else ())),
-        near=own_side(game, user),
     )
 
 
@@ -103,16 +102,18 @@ def _stage(game: "Game", played: Sequence[MoveRow], branches: Branches, number: 
     return analysing.position_at(game, played, branches, analysing.find_place(played, branches, number, None))
 
 
-def _side(key: str, number: int, title: str, stage: Position, branches: Branches, address: str) -> ComparedSide:
+def _side(
+    key: str, number: int, title: str, stage: Position, branches: Branches, address: str, quarters: int
+) -> ComparedSide:
     line = branches.line(number)
-    steps = branch_steps(stage, line, line[0].after) if line else ()
+    steps = branch_steps(stage, line, line[0].after, quarters) if line else ()
     return ComparedSide(
         key=key,
         node=number,
         name=title,
         about=branch_extent(line) if line else "",
         address=f"{address}node={number}" if number else address.rstrip("?&"),
-        picture=svg.board_view(stage, apart=len(steps)),
+        picture=svg.board_view(stage, apart=len(steps), quarters=quarters),
         steps=steps,
     )
 

@@ -8,6 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.base.access import Viewer
+from games.pages.board.faces import Face, face
+from games.values import Occupant
 from games.words import moments
 from games.words.moments import When
 
@@ -21,6 +23,7 @@ class CommentView:
 
     key: int
     name: str
+    face: Face
     text: str
     when: When | None
     is_mine: bool
@@ -44,6 +47,7 @@ def comment_views(
             CommentView(
                 key=one.pk,
                 name=one.author.shown_name,
+                face=face(Occupant.of(one.author)),
                 text=gettext("Hidden by a moderator.") if one.is_hidden else one.text,
                 when=moments.when(one.written_at, now),
                 is_mine=is_mine,

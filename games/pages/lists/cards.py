@@ -116,7 +116,7 @@ def _plays_at_device(game: "Game", turn: "Player | None", user_id: int | None) -
 
 def _due(game: "Game") -> str:
     """Return what a game waits for that waits for its reader."""
-    return gettext("play %(colour)s") % {"colour": sentences.colour(game.turn_colour)}
+    return gettext("your turn: %(colour)s") % {"colour": sentences.colour(game.turn_colour)}
 
 
 def _waits(game: "Game", turn: "Player | None", *, is_away: bool) -> str:
@@ -175,7 +175,7 @@ def waiting_card(game: "Game", user_id: int, now: datetime, scores: Mapping[int,
         slug=game.slug,
         title=game.name or _unnamed(game, players, user_id),
         line=_invited(game, players) if is_invited else names.seats_taken(len(taken), len(players)),
-        about=about_line(game, clocks.time_name(game.time_control), _score(game, user_id, scores)),
+        about=about_line(game, clocks.pace_name(game.time_control), _score(game, user_id, scores)),
         thumb=game_thumbnail(game),
         figure=deadlines.time_left(closes_at, now),
         figure_label=gettext("until the table closes") if closes_at else "",

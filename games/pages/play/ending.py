@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext, pgettext
 
+from games.base.access import Viewer
 from games.drawing.part import PartView, part_at
 from games.findings import Finding
 from games.pages.board.link_card import LinkCard, link_card
@@ -12,6 +13,7 @@ from games.pages.board.moves import MoveView
 from games.pages.board.table import PlayerView, players_at
 from games.queries.analysis.advising import UNDER_WAY
 from games.queries.analysis.turning import LEAST_LOSS, chances_of, turning_points
+from games.queries.people.feats import feats_of
 from games.queries.play.players import Seated, near_side
 from games.queries.play.state import GameState
 from games.rules import Placement
@@ -54,13 +56,14 @@ class EndView:
     """What is said first of a finished game.
 
     `lead` is the place of a viewer who played and did not win, else who won; `won` is who won where the lead does not
-    say so. `how` are sentences: what the winners placed, which seats left early, why the game ended. `rated` is what
-    it did to the viewer's rating. `turning` is there once the game has been reviewed, unless no move cost much. `card`
-    is the result as it is passed on.
+    say so. `feats` is what it was to a viewer who played, beside their earlier games. `how` are sentences: what the
+    winners placed, which seats left early, why the game ended. `rated` is what it did to the viewer's rating. `turning`
+    is there once the game has been reviewed, unless no move cost much. `card` is the result as it is passed on.
     """
 
     lead: str
     won: str
+    feats: str
     how: tuple[str, ...]
     rated: str
     is_won: bool
@@ -69,14 +72,17 @@ class EndView:
     card: LinkCard
 
 
-def end_view(state: GameState, players: Sequence[PlayerView], lines: Sequence[MoveView]) -> EndView | None:
-    """Return the end once the game is over; `lines` are those of the history."""
+def end_view(
+    state: GameState, players: Sequence[PlayerView], lines: Sequence[MoveView], user: Viewer
+) -> EndView | None:
+    """Return the end once the game is over; `lines` are those of the history. One query for a player."""
     if not state.is_over:
         return None
     lead, won = endings.outcome(players, state.position.places())
     return EndView(
         lead=lead,
         won=won,
+        feats=_feats(state, user),
         how=tuple(_how(state, players)),
         rated=_rated(state),
         is_won=any(player.is_you and player.is_winner for player in players),
@@ -97,6 +103,15 @@ def _how(state: GameState, players: Sequence[PlayerView]) -> list[str]:
     # Where all others left, these sentences say why the game ended.
     has_ended_so = state.game.reason in (Reason.RESIGNED, Reason.OUT_OF_TIME)
     return [*placed, *left, *([] if has_ended_so else [sentences.end_reason(state.game.reason)])]
+
+
+def _feats(state: GameState, user: Viewer) -> str:
+    """Return what the game was to a viewer who played in it, beside those they had finished before; empty for none."""
+    ended, is_seated = state.game.finished_at, any(seat.is_viewer for seat in state.seats)
+    if user.pk is None or ended is None or not is_seated:
+        return ""
+    found = feats_of(user.pk, state.game.slug, state.game.variant.partition(":")[0], ended)
+    return endings.feats_text(found.wins, found.best_of) if found else ""
 
 
 def _rated(state: GameState) -> str:

@@ -446,7 +446,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         recent=recent_view(since, lines, f"{address}away/{query}", state),
         board=None if spoken else play_board(state, lines, since),
         trays=() if spoken else trays(state.position, state.hand),
-        end=end_view(state, players, lines),
+        end=end_view(state, players, lines, user),
         seats=() if spoken else strip_seats(state, players),
         lent=() if spoken else strip_colours(state, shared),
         absence=absence_view(state, players),

@@ -106,7 +106,7 @@ def _row(game: "Game", user_id: int | None, now: datetime) -> TableRow:
         host=_host(game),
         people=seat_links(game, user_id),
         seats=names.seats_taken(len(taken), len(players)),
-        about=cards.about_line(game, clocks.time_name(game.time_control)),
+        about=cards.about_line(game, clocks.pace_name(game.time_control)),
         length=deadlines.game_length(get_variant(game.variant), game.time_control, len(players) - len(bots)),
         special=tuple(_special(game)),
         is_mine=user_id is not None and user_id in [player.user_id for player in players],

@@ -77,7 +77,7 @@ def _page(given: GivenStart, address: str, back: str, sent: dict[str, str]) -> F
         back=back,
         hidden=tuple(sent.items()),
         number=len(given.moves),
-        pictured=svg.board_view(position),
+        pictured=svg.board_view(position, quarters=given.side),
         seats=tuple(seat_name(position, seat) for seat in range(len(position.seats))),
         to_play=position.seat or 0,
         colour=sentences.colour(position.colour or ""),

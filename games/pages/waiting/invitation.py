@@ -126,7 +126,7 @@ class WaitingTable:
     @property
     def invites(self) -> str:
         """Return in a line who invites, to which board and how fast, as a link to the table is shown elsewhere."""
-        facts = {"name": self.host, "board": self.variant, "time": clocks.time_name(self.state.game.time)}
+        facts = {"name": self.host, "board": self.variant, "time": clocks.pace_name(self.state.game.time)}
         return gettext("%(name)s invites you: %(board)s, %(time)s.") % facts
 
     @property

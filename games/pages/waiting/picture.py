@@ -32,7 +32,7 @@ def shared_invitation(token: str) -> SharedGame:
         name=f"block-you-{game.slug}",
         variant=game.variant,
         title=table.title if can_write(table.title) else table.variant,
-        about=f"{table.variant} · {clocks.time_name(game.time)}",
+        about=f"{table.variant} · {clocks.pace_name(game.time)}",
         say=waiting_for(sum(seat.is_free for seat in table.seats)),
         more="",
         sides=tuple(sides),

@@ -10,6 +10,7 @@ from games.base.given import GivenMove, GivenStart
 from games.errors import BadRequest, WrongStatus
 from games.models import Game, Move, Status
 from games.queries.play.moves import move_rows
+from games.queries.play.players import own_side
 from games.rules import Position
 from games.rules.record import format_turn, play_on
 from games.table import analysing, records
@@ -61,7 +62,7 @@ def start_in_game(user: access.Viewer, slug: str, after: int | None, node: int =
     moves = _moves(start)
     if tried:
         _check_no_help(user, start[-1], moves)
-    return GivenStart(moves, start[-1], game.slug, game.is_public, game.declares_passes)
+    return GivenStart(moves, start[-1], game.slug, game.is_public, game.declares_passes, own_side(game, user))
 
 
 def start_in_study(user: access.Viewer, slug: str, after: int | None, branch: int = 0) -> GivenStart:

@@ -17,7 +17,7 @@ from games.table.people.company import NO_PLAYER
 MAX_EDITORS = 10
 
 NOT_NOW = _(
-    "You can let people write in your study whom you follow or have played with, and who let you invite them. "
+    "You can let people you follow or have played with write in your study, if they let you invite them. "
     "%(name)s is not one of them."
 )
 NO_GUEST = _("Save your games with a name and a password first. Then you can let others write in your studies.")

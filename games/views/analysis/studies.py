@@ -193,7 +193,7 @@ def remove_editor(request: HttpRequest, study: str) -> HttpResponse:
     user, name = person(request), request.POST.get("name", "")
     count_study_change(user)
     _remove_editor(user, study, name)
-    messages.success(request, _("%(name)s writes in this study no more.") % {"name": name})
+    messages.success(request, _("%(name)s no longer writes in this study.") % {"name": name})
     return redirect(f"{reverse('study', args=[study])}#writers")
 
 

@@ -103,6 +103,7 @@ def test_who_is_told_of_by_a_program_is_written_to_in_their_language(
     User.objects.filter(pk=alice.pk).update(language="fr")
     program(alice).post("webhooks", address=HOOK)
     mail = Mail.objects.get()
+    assert "Voir vos webhooks" in mail.page
     assert (mail.to, mail.subject) == (alice.email, "Block-You\u00a0: Un programme a créé un webhook pour vos parties")
     assert HOOK in mail.body
     assert "a test" in mail.body

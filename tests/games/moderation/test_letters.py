@@ -1,5 +1,7 @@
 """What a moderator has decided is written to the person by e-mail too, with the reason and how to appeal."""
 
+import re
+
 import pytest
 from allauth.account.models import EmailAddress
 from pytest_django import Settings
@@ -67,6 +69,16 @@ def test_the_person_reads_what_was_decided_why_and_how_to_appeal(
     assert letter.startswith(subject)
     for part in (measure, "Not <b>here</b>.", why, "/decisions/", "/conduct/", "bob"):
         assert part in letter
+
+
+def test_a_decision_is_a_card_with_one_button_and_what_people_wrote_is_no_part_of_the_page(
+    alice: User, bob: User, judge: User
+) -> None:
+    decided(alice, judge, reached(bob), "warn")
+    page = Mail.objects.get(kind="decision").page
+    (button,) = re.findall(r'<a\s+class="button"\s+href="([^"]+)"[^>]*>(.*?)</a>', page, re.DOTALL)
+    assert (button[0].endswith("/decisions/"), button[1].strip()) == (True, "Read the decision")
+    assert "Not &lt;b&gt;here&lt;/b&gt;." in page
 
 
 def test_no_letter_comes_where_nothing_was_done_and_none_to_an_address_that_is_not_confirmed(

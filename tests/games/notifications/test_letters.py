@@ -2,7 +2,7 @@
 
 import shutil
 import subprocess
-from datetime import timedelta
+from datetime import datetime, timedelta
 from email import message_from_bytes
 from email.message import EmailMessage as Parsed
 from email.policy import default
@@ -14,12 +14,14 @@ from PIL import Image
 
 from accounts.models import User
 from games.actions.moves.resign import resign
+from games.actions.people.choose_notices import choose_notices
 from games.base import positions
-from games.models import Delivery, Game, Player
+from games.models import DailyDigest, Delivery, Game, Player
 from games.notifications.announce import announce_game
 from games.notifications.deliver import deliver
+from games.notifications.digests import deliver_digest, prepare_digests
 from tests.games.notifications.turns import deliver_turn
-from tests.games.tables import NOON, fresh, play_out, running
+from tests.games.tables import ME, NOON, fresh, invited, open_table, play_out, running
 
 pytestmark = pytest.mark.django_db
 SOON = NOON + timedelta(seconds=30)
@@ -79,9 +81,7 @@ def test_before_everyone_has_placed_twice_nobody_leads(alice: User, bob: User, m
 
 def test_a_mail_about_the_end_has_everybodys_score(alice: User, bob: User, mailoutbox: list[EmailMessage]) -> None:
     game = play_out(running(alice, bob))
-    announce_game(game.pk, now=SOON)
-    for pk, tries in Delivery.objects.filter(due_at__isnull=False).values_list("pk", "tries"):
-        deliver(pk, tries, now=SOON)
+    send_all(game)
     scores = [str(score).replace("-", "\N{MINUS SIGN}") for score in positions.position_of(fresh(game)).seat_scores()]
     [his] = [mail.body for mail in mailoutbox if mail.to == ["bob@example.org"]]
     assert "Scores: " in his
@@ -105,20 +105,47 @@ def test_the_picture_is_a_part_of_the_page_and_no_wider_than_a_phone(
     html = mail.get_body(("html",))
     assert html is not None
     assert f'src="cid:{picture["Content-ID"].strip("<>")}"' in " ".join(html.get_content().split())
+    # The board comes first, and words say the same where no picture is shown.
+    assert html.get_content().index("<img") < html.get_content().index("bob placed")
     assert mail["List-Id"].endswith(">")
     # Nothing is fetched from anywhere when it is read.
     assert "url(" not in html.get_content()
 
 
+def send_all(game: Game, now: datetime = SOON) -> None:
+    """Send what is to be told of a game."""
+    announce_game(game.pk, now=now)
+    for pk, tries in Delivery.objects.filter(due_at__isnull=False).values_list("pk", "tries"):
+        deliver(pk, tries, now=now)
+
+
+def mail_about(what: str, alice: User, bob: User, mailoutbox: list[EmailMessage]) -> EmailMessage:
+    """Return a mail to alice or bob about a turn, an end, an invitation, or all that waits."""
+    if what == "turn":
+        turn_mail(play_out(running(alice, bob), turns=6), 0, mailoutbox)
+    elif what == "end":
+        send_all(play_out(running(alice, bob)))
+    elif what == "invitation":
+        send_all(open_table(alice, ME, invited("bob")))
+    else:
+        for _ in range(3):
+            running(alice, bob)
+        choose_notices(alice, {"digest.email": True}, now=NOON, hour=8)
+        tomorrow = NOON + timedelta(hours=20)
+        prepare_digests(tomorrow)
+        [(pk, tries)] = DailyDigest.objects.values_list("pk", "tries")
+        assert deliver_digest(pk, tries, now=tomorrow)
+    return mailoutbox[-1]
+
+
 @pytest.mark.slow
+@pytest.mark.parametrize("what", ["turn", "end", "invitation", "summary"])
 @pytest.mark.skipif(not shutil.which("spamassassin"), reason="needs spamassassin, with its own rules alone")
-def test_a_mail_with_a_picture_is_far_from_the_spam_folder(
-    alice: User, bob: User, mailoutbox: list[EmailMessage]
-) -> None:
-    turn_mail(play_out(running(alice, bob), turns=6), 0, mailoutbox)
+def test_a_mail_is_far_from_the_spam_folder(what: str, alice: User, bob: User, mailoutbox: list[EmailMessage]) -> None:
+    mail = mail_about(what, alice, bob, mailoutbox)
     ran = subprocess.run(
         ["spamassassin", "--local", "--test-mode"],
-        input=mailoutbox[-1].message().as_bytes(),
+        input=mail.message().as_bytes(),
         capture_output=True,
         check=True,
         timeout=120,

@@ -215,6 +215,7 @@ def test_after_a_day_of_failures_it_is_switched_off_and_its_owner_written_to(
     assert len(program.posts) < 40
     assert (receivers_due(NOON + timedelta(days=9)), tell(stopped, NOON + timedelta(days=9))) == (set(), 0)
     mail = Mail.objects.get()
+    assert "See your webhooks" in mail.page
     assert (mail.to, mail.subject) == (alice.email, "Block-You: Your webhook was switched off")
     assert hook.address in mail.body
     assert "/webhooks/" in mail.body

@@ -219,11 +219,11 @@ def test_the_history_says_how_long_a_game_was_paused(game: Game, alice: User, bo
 
 def test_lists_say_that_a_game_is_paused_and_ask_for_no_turn(game: Game, alice: User, bob: User, log_in: LogIn) -> None:
     client = log_in(alice)
-    assert "play Blue" in read(client.get("/games/")).text
+    assert "your turn: Blue" in read(client.get("/games/")).text
     for user in (alice, bob):
         ask_for_pause(user, game.slug, pause_version=0)
     page = read(client.get("/games/")).text
-    assert "play Blue" not in page
+    assert "your turn: Blue" not in page
     assert "paused" in page
 
 

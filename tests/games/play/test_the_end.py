@@ -1,7 +1,8 @@
 """The end of a game: who took which place, what is said of it, and how it is passed on."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -20,7 +21,7 @@ from tests.conftest import LogIn
 from tests.games import recorded
 from tests.games.play.pages import Element, read
 from tests.games.spoken.words import see
-from tests.games.tables import due, fresh, place, running
+from tests.games.tables import NOON, due, fresh, place, running
 
 
 def of_size(position: Position, size: int) -> Position:
@@ -254,6 +255,40 @@ def test_playing_again_comes_before_all_else(alice: User, bob: User, log_in: Log
     assert following.players.get(seat=1).user == alice
 
 
+def won(winner: User, other: User, size: int, hour: int, **settings: Any) -> Game:
+    """Return a game that the other resigned after a piece of that many cells, ended at that hour."""
+    now = NOON + timedelta(hours=hour)
+    game = running(winner, other, variant="duo", now=now, **settings)
+    place_of_size(game, size, now)
+    resign(other, game.slug, now=now)
+    return fresh(game)
+
+
+def told(user: User, game: Game) -> str:
+    client = Client()
+    client.force_login(user)
+    return "".join(part.text for part in see(client, game).find_all(class_="end__feats"))
+
+
+def test_a_streak_and_a_best_score_are_told_to_whose_they_are(alice: User, bob: User, eve: User) -> None:
+    games = [won(alice, bob, size, hour) for hour, size in enumerate((1, 3, 2, 4, 2))]
+    streak, best = "That makes {} wins in a row on this board.", "Your best score in your last {} games on this board."
+    said = ["", "", streak.format(3), f"{streak.format(4)} {best.format(4)}", streak.format(5)]
+    assert [told(alice, game) for game in games] == said
+    assert [told(user, game) for user in (bob, eve) for game in games] == [""] * 10
+    # A game that was lost ends the streak, and what was won before stays.
+    won(bob, alice, 5, 5)
+    assert told(alice, won(alice, bob, 3, 6)) == ""
+    assert told(alice, games[2]) == streak.format(3)
+    assert told(alice, won(alice, bob, 5, 7)) == best.format(8)
+
+
+def test_scores_of_another_way_of_scoring_are_not_compared(alice: User, bob: User) -> None:
+    for hour in range(3):
+        won(alice, bob, 2, hour, scoring="coverage")
+    assert told(alice, won(alice, bob, 5, 3)) == "That makes 4 wins in a row on this board."
+
+
 def test_the_winner_wears_a_crown_beside_the_name_and_nobody_else_does(alice: User, bob: User) -> None:
     game = running(alice, bob, variant="duo")
     resign(bob, game.slug)
@@ -263,10 +298,10 @@ def test_the_winner_wears_a_crown_beside_the_name_and_nobody_else_does(alice: Us
     assert crowned[0].find("svg", class_="player__crown")["aria-label"] == "winner"
 
 
-def place_of_size(game: Game, size: int) -> None:
+def place_of_size(game: Game, size: int, now: datetime = NOON) -> None:
     """Place a piece of that many cells, the first that fits."""
     position = position_of(fresh(game))
-    place(game, str(next(one for one in position.legal_placements() if len(one.points) == size)))
+    place(game, str(next(one for one in position.legal_placements() if len(one.points) == size)), now=now)
 
 
 def test_the_cells_that_each_player_placed_are_counted_in_a_bar_of_each_of_their_colours(

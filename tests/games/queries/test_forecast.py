@@ -121,9 +121,9 @@ def _spend(game: Game, user: User, begins: datetime, ends: datetime) -> None:
 @pytest.mark.parametrize(
     ("first", "last", "said"),
     [
-        (NOON, NOON + HOUR, "This table ends about 1 Mar."),
-        (NOON, NOON + 6 * DAY, "This table ends about 1 to 7 Mar."),
-        (NOON, NOON + 40 * DAY, "This table ends about 1 Mar to 10 Apr."),
+        (NOON, NOON + HOUR, "This game will probably end around 1 Mar."),
+        (NOON, NOON + 6 * DAY, "This game will probably end between 1 and 7 Mar."),
+        (NOON, NOON + 40 * DAY, "This game will probably end between 1 Mar and 10 Apr."),
     ],
 )
 def test_a_month_is_named_once(first: datetime, last: datetime, said: str) -> None:
@@ -132,7 +132,7 @@ def test_a_month_is_named_once(first: datetime, last: datetime, said: str) -> No
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_page_says_it_and_so_does_the_game_in_words(alice: User, bob: User, log_in: LogIn, language: str) -> None:
-    words = {"en": "This table ends about", "fr": "Cette partie se terminera"}[language]
+    words = {"en": "This game will probably end", "fr": "Cette partie se terminera"}[language]
     User.objects.filter(pk=alice.pk).update(language=language)
     game = turns(running(alice, bob, time=THREE_DAYS, now=timezone.now() - DAY), 5, HOUR)
     client = log_in(alice)

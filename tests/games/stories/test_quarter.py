@@ -178,11 +178,11 @@ def they_make_a_group_and_play(quarter: Quarter) -> None:
     assert quarter.first.status == "running"
     # After three rounds each page says when the table will end.
     quarter.round_of(quarter.first)
-    assert "This table ends about" not in quarter.sees("anna", quarter.path)
+    assert "This game will probably end" not in quarter.sees("anna", quarter.path)
     for _round in range(2):
         quarter.round_of(quarter.first)
     for name in ("anna", "dora"):
-        assert "This table ends about" in quarter.sees(name, quarter.path)
+        assert "This game will probably end" in quarter.sees(name, quarter.path)
 
 
 def ben_is_rude(quarter: Quarter) -> None:

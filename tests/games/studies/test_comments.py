@@ -78,6 +78,7 @@ def test_a_comment_is_written_at_any_position_and_stands_beside_its_move(
     page = page_of(browser, study, move=1)
     assert said(page) == ["At the beginning", "After one", "After two"]
     assert ["After" in each.text for each in page.find_all("li", class_="move")] == [True, True]
+    assert [who.find(class_="face").text for who in page.find_all(class_="said__who")] == ["A", "A", "A"]
     # Beside the board too, below what the record itself says there, and for the leaves that scripts turn.
     assert page.find(class_="comment").text == "A cross alice: After one"
     assert data(page, "comments")["2"] == "alice: After two"

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.actions.analysis.extend_branch import extend_branch
 from games.actions.moves.resign import resign
 from games.base import positions
 from games.bots.adviser import find_advice
@@ -72,10 +73,14 @@ def begun(people: Sequence[User], variant: str, seat: int) -> Game:
 def ended(people: Sequence[User], variant: str, seat: int) -> Game:
     """Return such a game after everyone but the player in the seat has resigned."""
     game = begun(people, variant, seat)
+    resign_all_but(people, game, seat)
+    return fresh(game)
+
+
+def resign_all_but(people: Sequence[User], game: Game, seat: int) -> None:
     for number in range(len(position_of(game).seats)):
         if number != seat:
             resign(people[number], game.slug)
-    return fresh(game)
 
 
 def position_of(game: Game) -> Position:
@@ -225,6 +230,35 @@ def test_the_picture_of_an_explanation_lies_as_the_board_does(
     assert played
     marked = middle_of(picture.find_all("path", class_="explained__edge"), picture)
     assert marked == about(turned(upright(played.points, variant), quarters))
+
+
+@each_seat
+def test_what_was_tried_in_a_game_and_where_another_begins_lie_as_the_board_does(
+    variant: str, seat: int, quarters: int, people: list[User], log_in: LogIn
+) -> None:
+    game = begun(people, variant, seat)
+    client, colour, tried = log_in(people[seat]), colour_of(game, seat), position_of(game).legal_placements()[-1]
+    due = position_of(game).colour
+    extend_branch(people[seat], game.slug, move=str(tried))
+    resign_all_but(people, game, seat)
+
+    def lies(kind: str, path: str, **query: str) -> list[Place]:
+        """Return where the colour's pieces lie in each picture of a page."""
+        pictures = page(client, game, path, **query).find_all("svg", class_=kind)
+        return [middle_of(each.find_all("path", class_="piece", data_colour=colour), each) for each in pictures]
+
+    placed = game.move_count
+    cells = [
+        point
+        for turn in position_of(game).history[:placed]
+        if turn.colour == colour and turn.placement
+        for point in turn.placement.points
+    ]
+    mine = about(truth(game, seat, quarters, placed))
+    beside = about(turned(upright([*cells, *(tried.points if due == colour else ())], variant), quarters))
+    assert lies("read__board", "analysis/branches/") == [beside]
+    assert lies("compare__board", "analysis/compare/") == [mine, beside]
+    assert lies("from__board", "from/", move=str(placed)) == [mine]
 
 
 @each_seat

@@ -47,7 +47,7 @@ def test_every_page_says_one_length_of_a_game_at_the_table_in_which_bots_take_no
     lobby, waiting, edit = (read(client.get(path)).text for path in ("/lobby/", own, f"{own}edit/"))
     assert "takes about 7 days" in lobby
     assert "takes about 7 days" in waiting
-    assert "up to 2 days on the clock · takes about 7 days" in edit
+    assert "about 3 moves a day · takes about 7 days" in edit
     assert "The length of a game for 2 people is an estimate" in edit
 
 

@@ -83,7 +83,7 @@ def test_there_are_no_other_presets(alice: User, log_in: LogIn) -> None:
 
 
 def test_the_presets_take_the_last_board_the_last_pace_and_the_last_bots(alice: User, log_in: LogIn) -> None:
-    assert terms(read(log_in(alice).get(PAGE)))[0] == "Block-You, 2 players · pace: Normal"
+    assert terms(read(log_in(alice).get(PAGE)))[0] == "Block-You, 2 players · about a move a day"
     open_table(alice, ME, OPEN, bot("greedy"), variant="trigon-3", time=TimeControl.days_a_move(7))
     friend, bots, _anyone = terms(read(log_in(alice).get(PAGE)))
     assert friend == "Trigon, 2 players · 7 days a move"

@@ -99,20 +99,24 @@ def test_another_board_keeps_the_times(alice: User, log_in: LogIn) -> None:
 
 def test_the_form_says_about_how_long_a_game_of_each_pace_takes(alice: User, log_in: LogIn) -> None:
     text = words(log_in(alice).get(f"{PAGE}?variant=blockyou-4").content.decode())
-    assert "Normal 3 days + 1 day per move, up to 7 days on the clock · takes about 5 weeks" in text
-    assert "Same evening 15 minutes + 5 minutes per move, up to 1 hour on the clock · takes about 3 hours" in text
+    normal, evening = "3 days + 1 day per move, up to 7 days", "15 minutes + 5 minutes per move, up to 1 hour"
+    assert f"Normal about a move a day · takes about 5 weeks {normal} on the clock" in text
+    assert f"Same evening about 5 minutes a move · takes about 3 hours {evening} on the clock" in text
     assert "The length of a game for 4 people is an estimate: about 17 moves each" in text
 
 
-def test_the_same_words_stand_at_the_table_in_the_lobby_in_the_invitation_and_in_the_game(
+def test_lists_say_how_fast_a_game_goes_and_the_table_the_invitation_and_the_game_all_that_is_agreed(
     alice: User, bob: User, log_in: LogIn
 ) -> None:
     client, told = log_in(alice), "3 days + 1 day per move, up to 7 days on the clock"
     table = open_table(alice, ME, OPEN, time=PACES["normal"])
     game = running(alice, bob, time=PACES["normal"])
     link = f"/join/{table.invite_token}/"
-    paths = [f"/games/{table.slug}/", "/lobby/", f"/games/{game.slug}/"]
-    assert [told in words(client.get(path).content.decode()) for path in paths] == [True] * len(paths)
+    for path in ("/lobby/", "/games/"):
+        shown = words(client.get(path).content.decode())
+        assert (path, "about a move a day" in shown, told in shown) == (path, True, False)
+    for path in (f"/games/{table.slug}/", f"/games/{game.slug}/"):
+        assert told in words(client.get(path).content.decode())
     assert told in words(Client().get(link).content.decode())
     client.post(f"/games/{game.slug}/mode/", {"spoken": "yes"})
     assert told in words(client.get(f"/games/{game.slug}/").content.decode())

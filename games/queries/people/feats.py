@@ -1,0 +1,60 @@
+"""What a finished game was to one of its players beside those they had finished before: wins in a row, a best score."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import BigIntegerField, CharField, DateTimeField
+
+from accounts.database.prepared import Prepared
+from games.models import Player, SeatResult
+from games.models.player import LATEST
+
+#: So many of a person's latest games in a variant are looked at, with the one that has ended.
+LOOKED_AT = 10
+#: Fewer wins in a row are no streak, and a score is no best beside fewer others.
+LEAST_WINS, LEAST_OTHERS = 3, 3
+
+
+@dataclass(frozen=True)
+class Feats:
+    """How many games the player has won in a row with this one, and of how many its score is their best; 0 for neither.
+
+    Both are of their latest games in the variant, `LOOKED_AT` at most, scored in the same way.
+    """
+
+    wins: int
+    best_of: int
+
+
+_LATEST_GAMES = Prepared(
+    lambda user, variant, ended: (
+        Player.objects.filter(user=user, variant=variant, ended_at__lte=ended, ended_at__isnull=False)
+        .order_by(*LATEST)
+        .values_list("game__slug", "retired", "result", "score", "game__scoring", "game__variant")[:LOOKED_AT]
+    ),
+    user=BigIntegerField(),
+    variant=CharField(),
+    ended=DateTimeField(),
+)
+
+
+def feats_of(user_id: int, slug: str, variant: str, ended: datetime) -> Feats | None:
+    """Return what the game with that slug, which ended then, was to one who played in it; None for nothing of that.
+
+    `variant` has no size and no seed. Games that began at a position, or were played on one device, count for no one;
+    nor does one that the player left early. One query.
+    """
+    games = _LATEST_GAMES.ask(user=user_id, variant=variant, ended=ended)
+    # Others may have ended at the same moment.
+    here = next((place for place, game in enumerate(games) if game[0] == slug), None)
+    if here is None or games[here][1] or not games[here][2]:
+        return None
+    results, scores = [], []
+    for _slug, _retired, result, score, *kind in games[here:]:
+        if result:
+            results.append(result)
+            scores += [score or 0] if kind == list(games[here][4:]) else []
+    wins = next((number for number, result in enumerate(results) if result != SeatResult.WON), len(results))
+    is_best = len(scores) > LEAST_OTHERS and scores[0] > max(scores[1:])
+    found = Feats(wins if wins >= LEAST_WINS else 0, len(scores) if is_best else 0)
+    return found if found.wins or found.best_of else None
