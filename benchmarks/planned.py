@@ -1,4 +1,4 @@
-"""How long a planned move takes from the commit of the move before it, beside the same in a chain of four players.
+"""How long a planned move takes from the commit of the move before it, in a chain of four players too, beside a bot's.
 
 The workers and the sweep are those of `make run`. On SQLite, or on a database of its own beside the one that
 DATABASE_URL names, with jobs where JOB_QUEUE says. Linux only.
@@ -13,9 +13,13 @@ import random
 import secrets
 import tempfile
 import time
+from typing import TYPE_CHECKING
 
 from benchmarks.bots import serving, words
 from benchmarks.fairness import database
+
+if TYPE_CHECKING:
+    from games.models import Game
 
 
 def main() -> None:
@@ -37,8 +41,10 @@ def main() -> None:
         with serving(options.workers, 0):
             alone = [delay for number in range(options.games) for delay in delays(number, planners=1)]
             chained = [delay for number in range(options.games) for delay in delays(number, planners=3)]
+            of_bots = [bot_delay(number) for number in range(options.games)]
         print(f"one planned move after a move by hand: {words(sorted(alone))}")
         print(f"each of three planned moves in a row:  {words(sorted(chained))}")
+        print(f"a quick bot's move after one by hand:  {words(sorted(of_bots))}")
 
 
 def read_options() -> argparse.Namespace:
@@ -58,7 +64,6 @@ def delays(number: int, planners: int) -> list[float]:
     from games.actions.tables.join_game import join_game
     from games.base.plans import PlannedMove, PlannedTurn
     from games.base.setup import GameSetup, SeatSetup
-    from games.models import Move
     from games.rules import Position
 
     rng = random.Random(number)
@@ -74,14 +79,37 @@ def delays(number: int, planners: int) -> list[float]:
     for user, move in zip(people[1:], line[1:], strict=False):
         set_plan(user, game.slug, [PlannedTurn("", (PlannedMove(str(move)),))], number=1, edition=0)
     play_placement(people[0], game.slug, placement=line[0], number=1, key=f"by-hand-{number:06}")
+    return waits(game, planners)
+
+
+def bot_delay(number: int) -> float:
+    """Return the seconds from a move by hand to the answer of a bot that plays at once, in a new game of two."""
+    from accounts.models import User
+    from games.actions.moves.play_placement import play_placement
+    from games.actions.tables.create_game import create_game
+    from games.base.setup import GameSetup, SeatSetup
+    from games.rules import Position
+
+    user, _is_new = User.objects.get_or_create(username="first")
+    seats = (SeatSetup(kind="me"), SeatSetup(kind="bot", bot="random", seed=number))
+    game = create_game(user, GameSetup(variant="duo", seats=seats, is_shuffled=False))
+    placement = random.Random(number).choice(Position.start("duo").legal_placements())
+    play_placement(user, game.slug, placement=placement, number=1, key=f"by-hand-{number:06}")
+    return waits(game, 1)[0]
+
+
+def waits(game: "Game", coming: int) -> list[float]:
+    """Return the seconds between the commits of so many moves that follow the first of a game, which was just made."""
+    from games.models import Move
+
     moments, stored = [time.perf_counter()], 1
-    while stored <= planners and time.perf_counter() < moments[0] + 60:
+    while stored <= coming and time.perf_counter() < moments[0] + 60:
         time.sleep(0.002)
         found = Move.objects.filter(game=game).count()
         moments += [time.perf_counter()] * (found - stored)
         stored = found
-    if stored <= planners:
-        raise TimeoutError(f"A planned move of {game.slug} was not made within a minute.")
+    if stored <= coming:
+        raise TimeoutError(f"A move of {game.slug} was not made within a minute.")
     return [after - before for before, after in itertools.pairwise(moments)]
 
 

@@ -7,7 +7,7 @@ from accounts.doors import members_only
 from games.api.site import urlpatterns as api_urls
 from games.values import Audience
 from games.views import offline
-from games.views.analysis import advice, explanation, mistakes, replay, review, studies
+from games.views.analysis import advice, explanation, mistakes, replay, review, studies, study_board
 from games.views.analysis import board as analysis_board
 from games.views.archives import importing, own_data
 from games.views.children import entering
@@ -218,6 +218,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("studies/<str:study>/comments/<int:comment>/report/", reports.report_comment, name="study-comment-report"),
     path("studies/<str:study>/variations/", studies.add_variation, name="study-variation"),
     path("studies/<str:study>/variations/name/", studies.name_variation, name="study-variation-name"),
+    path("studies/<str:study>/board/", study_board.study_board, name="study-board"),
+    path(
+        "studies/<str:study>/board/try/",
+        studies.add_variation,
+        {"is_on_board": True},
+        name="study-board-try",
+    ),
+    path("studies/<str:study>/board/remove/", study_board.remove_variation, name="study-board-remove"),
     path("studies/<str:study>/editors/", studies.add_editor, name="study-editors"),
     path("studies/<str:study>/editors/remove/", studies.remove_editor, name="study-editor-remove"),
     path("studies/<str:study>/leave/", studies.leave_study, name="study-leave"),

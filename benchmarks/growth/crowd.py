@@ -24,6 +24,7 @@ from accounts import names
 from accounts.models import Session, User
 from benchmarks.growth.bulk import Stencil, Writer
 from benchmarks.growth.patterns import Pattern, record_patterns
+from benchmarks.growth.thoughts import think
 from games.background.upkeep import gather_statistics
 from games.base.groups import MAX_MEMBERS
 from games.base.rated import month_of
@@ -213,6 +214,7 @@ def settle() -> None:
             cursor.execute(statement)
         cursor.execute(companions.KEYS, [0, 2**62])
         cursor.execute(scores.SCORES, [0, 2**62])
+    think()
     now = timezone.now()
     RatedFamily.objects.bulk_create(
         (RatedFamily(family=family, month=month_of(now), fitted_at=now) for family in FAMILIES), ignore_conflicts=True

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -21,17 +22,22 @@ from accounts.models import User
 from accounts.presence.noting import keep_visits
 from benchmarks.growth.crowd import CHILD, CLUB, GUESTS, LEAVERS, NEWCOMER, PASSWORD, RIVAL, VETERAN
 from benchmarks.growth.patterns import COMMON_BOT
+from games.actions.moves.play_placement import play_placement
+from games.actions.plans.play_plan import play_plan
+from games.actions.plans.set_plan import set_plan
 from games.actions.tables.cancel_game import cancel_game
 from games.background import sweep
 from games.base import positions
 from games.base.apart import NOBODY
-from games.models import Access, Game, Move, Player, PlayerReport, Status
+from games.base.plans import PlannedMove, PlannedTurn, TurnPlan
+from games.models import Access, Game, Move, Player, PlayerReport, Status, Study
 from games.pages.notifications.notices import notices_page
 from games.pages.site.lobby import lobby_page
 from games.queries.moderation.cases import case_for, waiting_cases
 from games.queries.site.versions import changed_after
 from games.queries.tables.turns import next_number
 from games.realtime.consumers import GameSocket, LobbySocket, Question, Socket, UserSocket
+from games.rules import Position
 
 #: What is counted, ready to be called.
 Ask = Callable[[], Any]
@@ -140,6 +146,18 @@ def rows() -> list[Row]:
         Row("saying something", lambda _time: _post(VETERAN, f"/games/{_with_people()}/talk/", {"phrase": "hello"})),
         Row("reacting to a placement", _react),
         Row("noting who is here", lambda _time: _note_visits),
+        Row("analysis board", lambda _time: _open(VETERAN, lambda: f"/games/{_due(0).slug}/analysis/")),
+        Row("analysis board of a finished game", lambda _time: _open(VETERAN, lambda: f"{_finished_board()}?move=0")),
+        Row("move tried on the analysis board", _attempt),
+        Row("branches of a game", lambda _time: _open(VETERAN, lambda: f"/games/{_due(0).slug}/analysis/branches/")),
+        _page("own mistakes", "/mistakes/", VETERAN),
+        Row("study with comments", lambda _time: _open(VETERAN, lambda: f"/studies/{_study()}/")),
+        Row("board of a study", lambda _time: _open(VETERAN, lambda: f"/studies/{_study()}/board/")),
+        Row("comment in a study", _comment),
+        Row("variation in a study", _vary),
+        Row("plan of a game", lambda _time: _open(VETERAN, lambda: f"/games/{_theirs(0).slug}/plan/")),
+        Row("planning a turn", lambda time: partial(_plan, _theirs(2 + time))),
+        Row("planned turn", _planned),
         Row("moderators' queue", lambda _time: lambda: waiting_cases(_moderator())),
         Row("case of a person", lambda _time: lambda: case_for(_moderator(), _reported())),
         Row("reporting a player", lambda _time: _post(NEWCOMER, f"/players/{RIVAL}/report/", {"reason": "spam"})),
@@ -289,6 +307,64 @@ def _move(time: int) -> Ask:
     placement = str(positions.position_of(game).legal_placements()[0])
     form = {"placement": placement, "number": str(next_number(game)), "key": f"growth-{time}"}
     return _post(VETERAN, f"/games/{game.slug}/place/", form)
+
+
+def _finished_board() -> str:
+    return f"/games/{_finished().slug}/analysis/"
+
+
+def _attempt(number: int) -> Ask:
+    """Let the veteran try a move that nobody has tried yet."""
+    game = _due(0)
+    placement = str(positions.position_of(game).legal_placements()[number])
+    return _post(VETERAN, f"/games/{game.slug}/analysis/try/", {"placement": placement})
+
+
+def _study() -> str:
+    return Study.objects.filter(owner__username=VETERAN).order_by("pk").values_list("slug", flat=True)[1]
+
+
+def _comment(number: int) -> Ask:
+    study = Study.objects.get(slug=_study())
+    form = {"text": f"And here another, {number}.", "move": "0", "edition": str(study.edition)}
+    return _post(VETERAN, f"/studies/{study.slug}/comments/", form)
+
+
+def _vary(number: int) -> Ask:
+    study = Study.objects.get(slug=_study())
+    placement = str(Position.start("duo").legal_placements()[number + 1])
+    form = {"placement": placement, "move": "0", "edition": str(study.edition)}
+    return _post(VETERAN, f"/studies/{study.slug}/board/try/", form)
+
+
+def _theirs(number: int) -> Game:
+    """Return one of the games between two in which the veteran waits for another person."""
+    user = User.objects.get(username=VETERAN)
+    games = Game.objects.filter(status=Status.RUNNING, variant="blockyou-2", players__user=user, is_paused=False)
+    return games.exclude(turn_user=user).exclude(turn_user=None).order_by("-pk")[number]
+
+
+def _plan(game: Game, *answers: str) -> None:
+    """Let the veteran plan their next turn: these moves, in order."""
+    user, position = User.objects.get(username=VETERAN), positions.position_of(game)
+    mine = Player.objects.get(game=game, user=user)
+    colour = next(each for each in position.seats[mine.seat] if position.has_legal(each))
+    moves = answers or (str(position.legal_placements(colour)[0]),)
+    turn = PlannedTurn("", tuple(map(PlannedMove, moves)))
+    set_plan(user, game.slug, [turn], number=next_number(game), edition=TurnPlan.from_data(mine.plan).edition)
+
+
+def _planned(number: int) -> Ask:
+    """Let a turn be due that the veteran has planned."""
+    game = _theirs(number)
+    mover = game.turn_user
+    if mover is None:
+        raise LookupError("The game is over.")
+    position, due = positions.position_of(game), next_number(game)
+    placed = position.legal_placements()[0]
+    _plan(game, str(position.play(placed).legal_placements()[0]))
+    play_placement(mover, game.slug, placement=str(placed), number=due, key=f"growth-before-{number}")
+    return lambda: play_plan(game.slug, number=due + 1)
 
 
 def _late(time: int) -> Ask:

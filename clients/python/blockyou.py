@@ -1713,6 +1713,10 @@ class Client:
         body = {"name": name, "branch": branch, "edition": edition}
         self._post(f"studies/{_part(study)}/variations/name", body)
 
+    def remove_variation(self, study: str, branch: int, edition: int) -> None:
+        """Remove a turn from the variations of a study that you write in, and all that follows it."""
+        self._post(f"studies/{_part(study)}/variations/remove", {"branch": branch, "edition": edition})
+
     def editors(self, study: str) -> list[StudyEditor]:
         """List who writes in a study of yours beside you."""
         return cast("list[StudyEditor]", self._get(f"studies/{_part(study)}/editors"))

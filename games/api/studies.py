@@ -108,6 +108,15 @@ class VariationName(Sent):
     edition: int
 
 
+class RemovedVariation(Sent):
+    """The turn `branch` of a variation, which goes with all that follows it, and the edition of the study that you have
+    seen.
+    """
+
+    branch: int
+    edition: int
+
+
 class StudyEditorOut(Schema):
     """A person whom the owner of a study lets write in it."""
 

@@ -123,6 +123,14 @@ def count_study_change(user: User) -> None:
     limits.count_use(f"study-changes:{payer_of(user)}", STUDIES_AN_HOUR, 3600)
 
 
+def count_variation(user: User) -> None:
+    """Count that this person, or a bot of theirs, tries a move in a study, or takes one out again.
+
+    Raises: LimitReached.
+    """
+    limits.count_use(f"tried:{payer_of(user)}", TRIED_AN_HOUR, 3600)
+
+
 def count_line(user: User, audience: Audience = Audience.PLAYERS) -> None:
     """Count a line that this person is about to say at a table, whichever it is; among those who watch, and of
     newcomers, fewer.

@@ -99,6 +99,7 @@ VISITS = {
     "mistakes": ["/mistakes/"],
     "studies": ["/studies/"],
     "study": ["/studies/{study}/", "/studies/{commented}/?move=5"],
+    "study-board": ["/studies/{commented}/board/?branch=1&move=10", "/studies/{commented}/board/?move=9&piece=1"],
     "study-comment-report": ["/studies/{commented}/comments/{comment}/report/"],
     "from-study": ["/studies/{study}/from/?move=9"],
     "from-game": ["/games/{Every last piece}/from/?move=9", "/games/{Every last piece}/from/?move=0"],
@@ -273,9 +274,11 @@ def write_together(user: Any, game: str) -> tuple[str, int]:
     from accounts.models import User
     from games.actions.people.follow_person import follow_person
     from games.actions.studies.add_editor import add_editor
+    from games.actions.studies.add_variation import add_variation
     from games.actions.studies.create_study import create_study
     from games.actions.studies.write_comment import write_comment
-    from games.table.records import game_record
+    from games.rules.record import play_on
+    from games.table.records import game_record, stored
 
     study = create_study(user, game_record(user, game), title="Where it turned")
     other = User.objects.filter(is_guest=False, operator=None, guardian=None, is_active=True).exclude(pk=user.pk)[0]
@@ -284,6 +287,9 @@ def write_together(user: Any, game: str) -> tuple[str, int]:
     add_editor(user, study.slug, other.username)
     write_comment(user, study.slug, move=5, text="Here I still had three corners.", edition=1)
     kept = write_comment(other, study.slug, move=5, text="And I saw two of them.\n\nNot the third.", edition=2)
+    record = stored(study.record)
+    *_, position = play_on(record.start(), record.record.moves[:9])
+    add_variation(user, study.slug, move=9, placement=str(position.legal_placements()[-1]), edition=3)
     return study.slug, kept.pk
 
 

@@ -154,6 +154,7 @@ def write(reader: Any, number: int, script: str) -> list[str]:
     Study.objects.filter(pk=study.pk).update(owner=reader if number % 2 else writer)
     paths = [reverse(name, args=[game.slug]) for name in ("game", "replay", "game-note")]
     paths += [reverse("game", args=[table.slug]), reverse("study", args=[study.slug]), f"/studies/{study.slug}/?move=1"]
+    paths += [reverse("study-board", args=[study.slug])] * (number % 2)
     # No name with a tab or a line's end is ever looked up.
     return [*paths, reverse("player", args=[name])] if name.isprintable() else paths
 

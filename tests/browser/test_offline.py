@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.chromium import ARGUMENTS, CHROMIUM
-from tests.browser.people import PASSWORD, PATIENCE, PHONE, People, Person, log_in_as, seat_two
+from tests.browser.people import PASSWORD, PATIENCE, PHONE, WIDER, People, Person, log_in_as, seat_two
 
 LATE = "was not played: it came too late"
 #: Whether the worker keeps a page, and the page that stands in for others.
@@ -82,6 +82,26 @@ def test_games_and_boards_are_read_without_a_network_marked_with_their_age_and_c
     expect(alice.page.locator("a.list__title").first).to_be_visible()
     alice.find_network()
     expect(alice.page.locator(".told")).to_have_count(0)
+
+
+def test_branches_are_read_without_a_network_as_they_were_left_and_the_board_leads_to_them(people: People) -> None:
+    alice, _bob, path = at_a_game(people, PHONE)
+    board = f"{path}analysis/"
+    alice.go(board)
+    for pieces in (1, 2):
+        alice.choose(alice.playable()[0])
+        alice._touch(alice.page.locator(".actions__place"))
+        expect(alice.page.locator("#board .piece")).to_have_count(pieces)
+    # Left at once: the device keeps the branches as the page goes.
+    alice.go("/games/")
+    await_kept(alice, f"{board}branches/")
+    alice.lose_network()
+    alice.go(f"{board}branches/")
+    expect(alice.page.locator(".told")).to_contain_text("You are offline.")
+    expect(alice.page.locator(".read__moves li")).to_have_count(2)
+    assert not alice.page.evaluate(WIDER)
+    alice.go(board)
+    expect(alice.page.locator(".read__moves li")).to_have_count(2)
 
 
 @pytest.mark.proof

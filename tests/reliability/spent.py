@@ -186,6 +186,7 @@ def do_the_rest() -> None:
     from games.actions.plans.set_plan import set_plan
     from games.actions.studies.add_variation import add_variation
     from games.actions.studies.name_variation import name_variation
+    from games.actions.studies.remove_variation import remove_variation
     from games.actions.tables.expire_table import expire_table
     from games.actions.tables.join_game import join_game
     from games.actions.talk.drop_reaction import drop_reaction
@@ -242,6 +243,7 @@ def do_the_rest() -> None:
     kept = Study.objects.filter(owner=anna).latest("pk")
     add_variation(anna, kept.slug, move=0, placement="1:e10", edition=kept.edition)
     name_variation(anna, kept.slug, branch=1, name="A calm way", edition=kept.edition + 1)
+    remove_variation(anna, kept.slug, branch=1, edition=kept.edition + 2)
     archive = ask_for_archive(anna, language="en", now=now)
     make_archive_file(archive.pk, 0, now=now)
     drop_archives(later, 10)

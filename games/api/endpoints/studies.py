@@ -14,6 +14,7 @@ from games.actions.studies.leave_study import leave_study as _leave_study
 from games.actions.studies.name_variation import name_variation as _name_variation
 from games.actions.studies.remove_comment import remove_comment as _remove_comment
 from games.actions.studies.remove_editor import remove_editor as _remove_editor
+from games.actions.studies.remove_variation import remove_variation as _remove_variation
 from games.actions.studies.share_study import share_study as _share_study
 from games.actions.studies.write_comment import write_comment as _write_comment
 from games.api.door import KEEPING, LOOKING, READING, TALKING
@@ -26,6 +27,7 @@ from games.api.studies import (
     NewStudyComment,
     NewStudyEditor,
     NewVariation,
+    RemovedVariation,
     SeenEdition,
     Sharing,
     StudyCommentOut,
@@ -41,7 +43,7 @@ from games.queries.analysis.comments import comments_of
 from games.queries.analysis.editors import editors_of
 from games.queries.lists.studies import own_studies
 from games.table import records
-from games.table.counting import READ_AN_HOUR, count_comment, count_report, count_study_change
+from games.table.counting import READ_AN_HOUR, count_comment, count_report, count_study_change, count_variation
 
 
 @router.get("studies", auth=READING, response=responses(list[StudyOut]), url_name="api-studies", tags=["studies"])
@@ -152,7 +154,7 @@ def report_comment(request: HttpRequest, study: str, comment: int, wish: ReportW
 def add_variation(request: HttpRequest, study: str, sent: NewVariation) -> StudyPlace:
     """Try another move in a study that you write in; the answer is where it leads. What is there is not kept twice."""
     user = person(request)
-    count_study_change(user)
+    count_variation(user)
     place = _add_variation(user, study, **sent.model_dump())
     return StudyPlace(branch=place.variation, move=place.move)
 
@@ -163,6 +165,14 @@ def name_variation(request: HttpRequest, study: str, sent: VariationName) -> Non
     user = person(request)
     count_study_change(user)
     _name_variation(user, study, **sent.model_dump())
+
+
+@doing("studies/{study}/variations/remove", "api-study-variation-remove", KEEPING, "studies", 409)
+def remove_variation(request: HttpRequest, study: str, sent: RemovedVariation) -> None:
+    """Remove a turn from the variations of a study that you write in, and all that follows it."""
+    user = person(request)
+    count_variation(user)
+    _remove_variation(user, study, **sent.model_dump())
 
 
 @router.get(

@@ -204,13 +204,13 @@ def analysis_page(
         steps=steps,
         icons=tuple(svg.icons(game.variant).values()),
         shapes=shapes_json(game.variant),
-        hand=_hand(position, reach, piece),
-        label=_label(position, links),
+        hand=hand_view(position, reach, piece),
+        label=board_label(position, [one.said for one in links.moves()[: len(links.line)]]),
         near=own_side(game, user),
         has_hints=has_hints,
         is_running=is_running,
-        lead=_lead(position),
-        rest=_rest(position, players, has_hints=has_hints),
+        lead=lead_text(position),
+        rest=rest_text(position, players, has_hints=has_hints),
         where=links.where,
         ways=links.ways(),
         beside=links.beside(),
@@ -227,7 +227,7 @@ def analysis_page(
     )
 
 
-def _hand(position: Position, reach: Reach | None, piece: str) -> HandView:
+def hand_view(position: Position, reach: Reach | None, piece: str) -> HandView:
     """Return what the colour to play may do, with the places where a piece fits if one is asked for."""
     if position.colour is None or reach is None:
         return HandView()
@@ -251,12 +251,12 @@ def _ways_back(game: "Game", seat: int | None, position: Position, links: "_Link
     is_planned = any(one.colour in hand for one in coming[is_my_turn:])
     plan = f"{reverse('game-plan', args=[game.slug])}?node={links.place.node}" if is_planned else ""
     due = coming[0] if coming and is_my_turn and not game.is_paused else None
-    if due is None or not _piece_of(due):
+    if due is None or not tried_piece(due):
         return WaysBack(plan=plan)
     return WaysBack(
         play=f"{reverse('game', args=[game.slug])}?hold={due.move}",
-        label=_label_of(due),
-        placements=f"{reverse('game-placements', args=[game.slug])}?piece={_piece_of(due)}",
+        label=tried_label(due),
+        placements=f"{reverse('game-placements', args=[game.slug])}?piece={tried_piece(due)}",
         plan=plan,
     )
 
@@ -377,9 +377,9 @@ class _Links:
             address=self.at(one),
             number=number,
             colour=one.colour,
-            label=_label_of(one),
-            said=gettext("%(colour)s: %(what)s") % {"colour": sentences.colour(one.colour), "what": _label_of(one)},
-            piece=_piece_of(one),
+            label=tried_label(one),
+            said=gettext("%(colour)s: %(what)s") % {"colour": sentences.colour(one.colour), "what": tried_label(one)},
+            piece=tried_piece(one),
             name=one.name,
             is_current=one.number == self.place.node,
             is_played=is_played,
@@ -391,7 +391,7 @@ class _Links:
 
     def _branch(self, end: Tried) -> BranchView:
         line = self.branches.line(end.number)
-        name, last = branch_title(line), _said(end)
+        name, last = branch_title(line), tried_text(end)
         return BranchView(
             address=self.at(end),
             name=name,
@@ -432,7 +432,7 @@ def branch_views(
     return tuple(zip(links.list(), lines, strict=True))
 
 
-def _label_of(one: Tried) -> str:
+def tried_label(one: Tried) -> str:
     """Return what a tried move was, short: a piece and its first cell."""
     if one.move == record.PASSED:
         return gettext("pass")
@@ -442,14 +442,15 @@ def _label_of(one: Tried) -> str:
     return gettext("%(piece)s at %(cell)s") % {"piece": piece, "cell": cells.partition(",")[0]}
 
 
-def _piece_of(one: Tried) -> str:
+def tried_piece(one: Tried) -> str:
+    """Return the piece that was tried, "" for what is none."""
     piece, _, cells = one.move.partition(":")
     return piece if cells and piece != "retire" else ""
 
 
 def branch_title(line: Sequence[Tried]) -> str:
     """Return what a branch is called: its last name, or else its last move."""
-    return next((one.name for one in reversed(line) if one.name), _said(line[-1]))
+    return next((one.name for one in reversed(line) if one.name), tried_text(line[-1]))
 
 
 def branch_extent(line: Sequence[Tried]) -> str:
@@ -458,8 +459,9 @@ def branch_extent(line: Sequence[Tried]) -> str:
     return " · ".join((gettext("from move %(number)d") % {"number": line[0].after + 1}, moves))
 
 
-def _said(one: Tried) -> str:
-    return gettext("%(colour)s: %(what)s") % {"colour": sentences.colour(one.colour), "what": _label_of(one)}
+def tried_text(one: Tried) -> str:
+    """Return what a tried move was, and whose."""
+    return gettext("%(colour)s: %(what)s") % {"colour": sentences.colour(one.colour), "what": tried_label(one)}
 
 
 def branch_steps(position: Position, line: Sequence[Tried], after: int, quarters: int = 0) -> tuple[RecentPiece, ...]:
@@ -467,7 +469,7 @@ def branch_steps(position: Position, line: Sequence[Tried], after: int, quarters
 
     They are drawn on a board that is turned by quarters.
     """
-    numbers = [after + index for index, one in enumerate(line, start=1) if _piece_of(one)]
+    numbers = [after + index for index, one in enumerate(line, start=1) if tried_piece(one)]
     if not numbers:
         return ()
     pieces = svg.pieces_of(position, quarters)
@@ -477,13 +479,15 @@ def branch_steps(position: Position, line: Sequence[Tried], after: int, quarters
     return recent_pieces(position.variant, tried, None, quarters)
 
 
-def _lead(position: Position) -> str:
+def lead_text(position: Position) -> str:
+    """Return whose turn it is, or that the game is over."""
     if position.colour is None:
         return gettext("The game is over here.")
     return gettext("%(colour)s to play") % {"colour": sentences.colour(position.colour)}
 
 
-def _rest(position: Position, players: Sequence[PlayerView], *, has_hints: bool) -> str:
+def rest_text(position: Position, players: Sequence[PlayerView], *, has_hints: bool) -> str:
+    """Return what else is to be said of the turn: who has it, and how many moves are possible."""
     if position.colour is None or position.seat is None:
         return ""
     name = players[position.seat].name
@@ -496,10 +500,10 @@ def _rest(position: Position, players: Sequence[PlayerView], *, has_hints: bool)
     return said % {"name": name, "n": count}
 
 
-def _label(position: Position, links: _Links) -> str:
+def board_label(position: Position, tried: Sequence[str]) -> str:
+    """Return the board in words: its size, and what was tried on it."""
     size = gettext("Board, %(width)d by %(height)d.") % {
         "width": position.variant.width,
         "height": position.variant.height,
     }
-    tried = ", ".join(one.said for one in links.moves()[: len(links.line)])
-    return f"{size} {gettext('Tried: %(moves)s.') % {'moves': tried}}" if tried else size
+    return f"{size} {gettext('Tried: %(moves)s.') % {'moves': ', '.join(tried)}}" if tried else size

@@ -52,7 +52,7 @@ class ExerciseView:
 
 
 def mistakes_page(user: User) -> MistakesPage:
-    """Return the page of a person's mistakes. Four queries at most."""
+    """Return the page of a person's mistakes. Five queries at most."""
     now, found = timezone.now(), mistakes_of(user)
     rows = [_row(each, user, now) for each in found]
     due = sum(row.is_due for row in rows)

@@ -71,8 +71,8 @@ class StudyPage:
     Who `may_edit` writes comments, on that `edition` of the study; `draft` is what was typed and not kept, and
     `refusal` says why. `writers` are the names of those whom the owner lets write, `owner` that of the owner of a study
     in which the reader writes. `named` is whom the owner has tried to let in, and `unnamed` says why not; so do `typed`
-    and `untried` of a move for a variation, which is typed as in the `example`, and `called` and `uncalled` of the name
-    of the variation shown, which is called `current`.
+    and `untried` of a move for a variation, which is tried on the `board` or typed as in the `example`, and `called`
+    and `uncalled` of the name of the variation shown, which is called `current`.
     """
 
     slug: str
@@ -99,6 +99,7 @@ class StudyPage:
     owner: str = ""
     named: str = ""
     unnamed: str = ""
+    board: str = ""
     example: str = ""
     typed: str = ""
     untried: str = ""
@@ -176,7 +177,7 @@ def study_page(user: access.Viewer, slug: str, number: int | None = None, branch
         query=f"?branch={branch}&" if branch else "?",
         branch=branch,
         begins=begins,
-        variations=tuple(_variations(game, reverse("study", args=[study.slug]), branch)),
+        variations=tuple(variation_views(game, reverse("study", args=[study.slug]), branch)),
         from_here="" if stages[0].is_set_up else reverse("from-study", args=[study.slug]),
         is_own=is_own,
         is_shared=study.is_shared,
@@ -190,8 +191,9 @@ def study_page(user: access.Viewer, slug: str, number: int | None = None, branch
         ),
         may_edit=may_edit,
         edition=study.edition,
+        board=reverse("study-board", args=[study.slug]) if may_edit else "",
         example=short_example(game.variant) if may_edit else "",
-        current=_named(game, branch),
+        current=variation_name(game, branch),
         writers=_writers(study) if is_own else (),
         owner=study.owner.shown_name if may_edit and not is_own else "",
     )
@@ -213,7 +215,7 @@ def _comments(told: GameRecord, branch: int, begins: int) -> Mapping[int, str]:
     return {number: text for number, text in told.comments.items() if number <= begins} | own
 
 
-def _named(game: GameRecord, branch: int) -> str:
+def variation_name(game: GameRecord, branch: int) -> str:
     """Return the last name on the line of a variation; empty for the game, and without any."""
     line = reversed(variation_line(game.varied, branch)) if branch else ()
     return next((name for one in line if (name := _told(one.comment))), "")
@@ -229,8 +231,8 @@ def _begins(game: GameRecord, branch: int) -> int:
     return game.varied[branch - 1].after if branch else len(game.record.moves)
 
 
-def _variations(game: GameRecord, address: str, branch: int) -> Iterator[VariationView]:
-    """Yield the variations by their ends, each as a link to its first own move."""
+def variation_views(game: GameRecord, address: str, branch: int) -> Iterator[VariationView]:
+    """Yield the variations by their ends, each as a link to its first own move: an `address` with what is shown."""
     shown = {*_numbers(game, branch)}
     for end in ends_of(game.varied):
         line = line_to(game.varied, end)

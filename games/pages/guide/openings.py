@@ -15,6 +15,7 @@ from games.pages.lists import cards
 from games.pages.lists.cards import GameCard
 from games.queries.lists.results import latest_openers, opening_record, opening_records
 from games.rules import Placement, Position
+from games.rules.records import GameRecord, write_json
 from games.words import names, openings
 from games.words.sentences import listed, placement_label
 
@@ -56,7 +57,7 @@ class OpeningPage:
     `view` is the part of the plane that the picture shows, with the letters and numbers beside the board. `record` is
     how the people who opened so have fared, in public and private games; `games` are the latest public ones, each with
     the names of those who opened so, and `players` all of these. `counts_from` is from how many pieces on it counts, 0
-    where all of them are needed.
+    where all of them are needed. `position` is the record of a study that begins with these pieces.
     """
 
     key: str
@@ -69,6 +70,7 @@ class OpeningPage:
     few: svg.FrameView
     pieces: tuple[steps.RecentPiece, ...]
     placements: tuple[str, ...]
+    position: str
     sources: tuple[Citation, ...]
     counts_from: int
     record: "OpeningRecord"
@@ -123,6 +125,7 @@ def opening_page(key: str, *, names_people: bool = True) -> OpeningPage:
         few=svg.frame_view(variant, svg.FEW_LETTERS),
         pieces=steps.recent_pieces(position.variant, pieces, None),
         placements=tuple(map(placement_label, placed)),
+        position=_record(line),
         sources=line.sources,
         counts_from=line.named_from if line.named_from < line.length else 0,
         record=opening_record(key),
@@ -152,6 +155,14 @@ def _position(line: Line) -> Position:
     variant = line.boards[0]
     colour = Position.start(variant).colours_in_play[0]
     return Position.setup(variant, [(colour, Placement.parse(text, variant)) for text in line.example])
+
+
+def _record(line: Line) -> str:
+    """Return the record of a study that begins with the pieces of an opening, with the next colour to play."""
+    start = Position.start(line.boards[0])
+    first, second, *_others = start.colours_in_play
+    placed = tuple((first, text) for text in line.example)
+    return write_json(replace(GameRecord.of(start, title=line.name), placed=placed, to_play=second))
 
 
 def _view(frame: svg.FrameView) -> str:

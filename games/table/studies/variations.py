@@ -13,7 +13,7 @@ from games.models import Study, StudyComment
 from games.rules import IllegalPlacement, Position, RulesError
 from games.rules.record import format_turn, play_on
 from games.rules.records import GameRecord, VariedTurn
-from games.rules.records.variations import MOST_VARIED, numbers_in_order, variation_numbers
+from games.rules.records.variations import MOST_VARIED, line_to, numbers_in_order, variation_numbers
 from games.table.progress import passes_by_itself
 from games.table.texts.comments import CommentPlace
 from games.table.typed import read_typed
@@ -21,12 +21,13 @@ from games.table.typed import read_typed
 FULL = _("This study has 2,000 moves in its variations. No more can be kept.")
 OVER = _("The game is over here. Choose an earlier position.")
 NO_ROOM = _("There is no room for a name at the end of this variation.")
+COMMENTED = _("There are comments about these moves. Remove the comments first.")
 NO_VARIATION = _("This study has no such variation. Open it again and choose one.")
 
 
 class ExtendedRecord(NamedTuple):
-    """A record with one more turn in it, where that turn leads, and which numbers the varied turns have now by those
-    that they had.
+    """A record whose variations were changed, the position to look at then, and which numbers the varied turns have now
+    by those that they had; what was removed has none.
     """
 
     record: GameRecord
@@ -35,8 +36,8 @@ class ExtendedRecord(NamedTuple):
 
 
 def turns_of_placement(record: GameRecord, place: CommentPlace, typed: str) -> tuple[str, ...]:
-    """Return as records have it what the colour to play would place at a position, and the passes that follow by
-    themselves.
+    """Return as records have it what the colour to play would place at a position, and the passes that come before and
+    follow by themselves.
 
     Raises:
         BadRequest: it is no placement (`field` is placement), or the game is over there (`game-over`).
@@ -44,10 +45,11 @@ def turns_of_placement(record: GameRecord, place: CommentPlace, typed: str) -> t
 
     """
     before = deque(play_on(record.start(), _turns_to(record, place), validate=False), maxlen=1).pop()
-    if before.is_over:
+    there = settled(before)
+    if there.is_over:
         raise BadRequest(OVER, code="game-over", field="placement")
     try:
-        after = _settled(before.play(read_typed(typed, before.variant)))
+        after = settled(there.play(read_typed(typed, before.variant)))
     except IllegalPlacement as illegal:
         raise Refused.of(illegal) from illegal
     return tuple(map(format_turn, after.history[len(before.history) :]))
@@ -57,7 +59,8 @@ def _turns_to(record: GameRecord, place: CommentPlace) -> Sequence[str]:
     return record.line(place.variation)[: place.move] if place.variation else record.record.moves[: place.move]
 
 
-def _settled(position: Position) -> Position:
+def settled(position: Position) -> Position:
+    """Return the position after the passes that make themselves in it."""
     while passes_by_itself(position, declares_passes=False):
         position = position.pass_turn()
     return position
@@ -91,8 +94,59 @@ def with_turns(record: GameRecord, place: CommentPlace, turns: Sequence[str]) ->
     return ExtendedRecord(replace(record, varied=tuple(varied)), there, numbers)
 
 
+def continuations(record: GameRecord, place: CommentPlace) -> tuple[tuple[CommentPlace, str], ...]:
+    """Return what follows a position in a study, each turn with the place after it: first the game's own, if it is one
+    of the game, then what was tried there.
+    """
+    number, move = place
+    after = record.varied[number - 1].after if number else move
+    moves = record.record.moves
+    own = ((CommentPlace(0, move + 1), moves[move]),) if not number and move < len(moves) else ()
+    tried = (
+        (CommentPlace(each, move + 1), one.turn)
+        for each, one in enumerate(record.varied, 1)
+        if (one.parent, one.after) == (number, after)
+    )
+    return (*own, *tried)
+
+
+def place_before(record: GameRecord, place: CommentPlace) -> CommentPlace:
+    """Return the position before the turn that led to this one, which is not the first."""
+    return CommentPlace(record.varied[place.variation - 1].parent if place.variation else 0, place.move - 1)
+
+
+def turns_behind(record: GameRecord, branch: int) -> tuple[int, ...]:
+    """Return the numbers of a varied turn and of all that follow it, in order.
+
+    Raises: BadRequest where there is no such turn.
+    """
+    if not 1 <= branch <= len(record.varied):
+        raise BadRequest(NO_VARIATION, code="no-such-position", field="branch")
+    found = {branch}
+    for number, one in enumerate(record.varied, 1):
+        if one.parent in found:
+            found.add(number)
+    return tuple(sorted(found))
+
+
+def without(record: GameRecord, branch: int) -> ExtendedRecord:
+    """Return the record without a varied turn and all that follow it, and the position before it.
+
+    Raises: BadRequest where there is no such turn.
+    """
+    gone = {*turns_behind(record, branch)}
+    left = [number for number in range(1, len(record.varied) + 1) if number not in gone]
+    numbers = {old: new for new, old in enumerate(left, 1)}
+    kept = (record.varied[number - 1] for number in left)
+    varied = tuple(one._replace(parent=numbers[one.parent] if one.parent else 0) for one in kept)
+    move = record.varied[branch - 1].after + len(line_to(record.varied, branch))
+    before = place_before(record, CommentPlace(branch, move))
+    there = before._replace(variation=numbers[before.variation] if before.variation else 0)
+    return ExtendedRecord(replace(record, varied=varied), there, numbers)
+
+
 def with_variation_name(record: GameRecord, branch: int, name: str) -> GameRecord:
-    """Return the record with a name for the variation through a varied turn: the first line of what is written to its
+    """Return the record with the variation through a varied turn called so: in the first line of what is written to its
     last turn. Without a name that line goes.
 
     Raises: BadRequest where there is no such variation, or no room for the name.

@@ -31,10 +31,11 @@ from games.forms.study import StudyForm
 from games.pages.analysis.studies import refusal_text, studies_page, study_page
 from games.pages.lists.paging import page_number
 from games.pages.review.record import reviewed_record
-from games.table.counting import READ_AN_HOUR, count_comment, count_study_change
+from games.table.counting import READ_AN_HOUR, count_comment, count_study_change, count_variation
 from games.table.people.company import NO_PLAYER
 from games.table.texts.comments import comment_query, place_query
 from games.views.analysis.replay import move_number
+from games.views.analysis.study_board import answer_on_board, refused_on_board
 from games.views.errors import with_headers
 from games.views.game.play import link_token, number_in
 from games.views.lists import is_elsewhere, way_without
@@ -127,10 +128,13 @@ def remove_comment(request: HttpRequest, study: str, comment: int) -> HttpRespon
 
 @require_POST
 @login_required
-def add_variation(request: HttpRequest, study: str) -> HttpResponse:
-    """Try another move at a position of a study, and go there; refused, show the page with what was typed."""
+def add_variation(request: HttpRequest, study: str, *, is_on_board: bool = False) -> HttpResponse:
+    """Try another move at a position of a study, and go there; refused, show the page with what was typed.
+
+    What was tried on the study's board is answered there.
+    """
     user, typed = person(request), request.POST.get("placement", "")
-    count_study_change(user)
+    count_variation(user)
     move, branch = number_in(request.POST.get("move", "")), number_in(request.POST.get("branch", "")) or 0
     try:
         place = _add_variation(
@@ -139,9 +143,13 @@ def add_variation(request: HttpRequest, study: str) -> HttpResponse:
     except NotFound:
         raise
     except GameError as error:
+        if is_on_board:
+            return refused_on_board(request, study, branch, move, error)
         page = replace(study_page(user, study, move, branch), typed=typed[:200], untried=refusal_text(error))
         shown = render(request, "games/studies/study.html", {"page": page}, status=error.status)
         return with_headers(shown, error)
+    if is_on_board:
+        return answer_on_board(request, study, place)
     return redirect(f"{reverse('study', args=[study])}?{place_query(place)}")
 
 

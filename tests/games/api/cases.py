@@ -122,7 +122,7 @@ class Target:
         self.edition = Study.objects.get(slug=world.study).edition
         table, alone = world.games["open", "public"], open_table(alice, ME, bot(), variant="duo")
         studies, members = "/api/v1/studies/{study}", "/api/v1/groups/{group}/members/{name}"
-        changing = ("comments", "comments/{comment}/remove", "variations", "variations/name")
+        changing = ("comments", "comments/{comment}/remove", "variations", "variations/name", "variations/remove")
         #: For what few people may do with few games: one of them, and who may. What is about no game has any.
         self.suited = {
             **{f"/bots/{what}": (bots, "alice") for what in ("pause", "resume", "step")},
@@ -219,7 +219,7 @@ class Target:
 
     def _of_studies(self, path: str) -> dict[str, Any]:
         """Return what fits as parts of requests about alice's study, of the game itself or of the variation there."""
-        named = path.endswith("/variations/name")
+        named = path.endswith(("/variations/name", "/variations/remove"))
         body = HOST_BODIES["api-study-editors"] if path.endswith("/editors") else HOST_BODIES["api-study-variations"]
         return {**body, "branch": self.tried if named else 0, "edition": self.edition}
 

@@ -80,6 +80,7 @@ OF_ARCHIVES = {"ask_for_archive", "keep_archive", "read_archive", "drop_archives
 OF_RECORDS = {"create_study", "share_study", "delete_study", "write_comment", "remove_comment"} | {
     "add_variation",
     "name_variation",
+    "remove_variation",
     "add_editor",
     "remove_editor",
     "leave_study",

@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts import erasure
 from accounts.models import User
 from games import events, tasks
+from games.actions.kindness.take_holiday import take_holiday
 from games.actions.moves.resign import resign
 from games.actions.pauses.agree_to_pause import agree_to_pause
 from games.actions.pauses.ask_for_pause import ask_for_pause
@@ -303,6 +304,19 @@ def test_a_paused_game_waits_and_goes_on_with_the_plan(alice: User, bob: User, g
     end_pause(bob, game.slug, pause_version=fresh(game).pause_version)
     run_jobs()
     assert moves(game)[2] == (0, wanted)
+
+
+def test_a_player_on_holiday_has_planned_and_it_is_played(alice: User, bob: User) -> None:
+    User.objects.filter(pk=alice.pk).update(date_joined=timezone.now() - timedelta(days=400), time_zone="UTC")
+    game = play_out(running(alice, bob, variant="duo", time=A_DAY), turns=1)
+    wanted = a_placement(game, colour_of(game, alice))
+    plan(alice, game, turn(wanted))
+    today = timezone.now().date()
+    take_holiday(User.objects.get(pk=alice.pk), today, today + timedelta(days=2))
+    take_turn(game)
+    run_jobs()
+    assert moves(game)[2] == (0, wanted)
+    assert list(audit.faults(fresh(game))) == []
 
 
 def test_moves_taken_back_stop_a_plan(alice: User, bob: User, game: Game) -> None:

@@ -234,3 +234,20 @@ def test_a_record_that_is_opened_as_a_study_says_how_it_was_opened(alice: User, 
 def test_the_board_of_an_opening_has_names_for_a_phone_too() -> None:
     few = page("/openings/barasona/").find("svg", class_="opening__board").find_all("text", class_="board__few")
     assert [text.text.strip() for text in few] == ["aejot", "15101520"]
+
+
+@pytest.mark.parametrize("key", list(LINES))
+def test_moves_are_tried_from_an_opening_on_the_board_of_a_study(alice: User, log_in: LogIn, key: str) -> None:
+    client, line = log_in(alice), LINES[key]
+    form = page(f"/openings/{key}/", client).find("form", action="/studies/")
+    sent = {each["name"]: each["value"] for each in form.find_all("input", type="hidden")}
+    study = client.post(form["action"], sent)["Location"]
+    board = page(f"{study}board/", client)
+    assert board.find("h1").text == line.name
+    assert len(board.find_all("path", class_="piece")) == line.length
+    to = f"{study}board/try/"
+    slots = [each for each in board.find_all("button", class_="slot") if "aria-disabled" not in each.attributes]
+    places = page(f"{study}board/?piece={slots[0]['value']}", client).find("ul", class_="branches__places")
+    sent = {"placement": places.find_all("button")[0]["value"], "move": "0", "edition": "1"}
+    placed = client.post(to, sent)
+    assert placed["Location"] == f"{study}board/?branch=1&move=1"

@@ -1,0 +1,44 @@
+"""Take a move out of the variations of a study, with all that follows it."""
+
+from collections.abc import Mapping
+
+from django.db import transaction
+
+from accounts.models import User
+from games.base import access
+from games.errors import WrongStatus
+from games.models import StudyComment
+from games.rules.records import write_json
+from games.table import records
+from games.table.seats import lock_person
+from games.table.studies import variations
+from games.table.texts import comments
+from games.table.texts.comments import CommentPlace
+
+
+def remove_variation(user: User, slug: str, *, branch: int, edition: int) -> CommentPlace:
+    """Remove the varied turn `branch` of a study and all that follow it; return the position before it.
+
+    Raises:
+        NotFound: there is no such study for this person.
+        NotSeated: they do not write in it, or the account is closed.
+        WrongStatus: the study is not any more in that edition (`study-changed`), or someone has written a comment about
+            what would go (`has-comments`).
+        BadRequest: there is no such variation.
+
+    """
+    record = records.record_to_edit(user, slug, edition)
+    if record is None:
+        raise WrongStatus(comments.STALE, code="study-changed")
+    found, gone = variations.without(record, branch), variations.turns_behind(record, branch)
+    _keep(user, slug, write_json(found.record), gone, found.numbers, edition)
+    return found.place
+
+
+@transaction.atomic
+def _keep(user: User, slug: str, record: str, gone: tuple[int, ...], numbers: Mapping[int, int], edition: int) -> None:
+    study = access.study_to_edit(lock_person(user), slug)
+    comments.check_edition(study, edition)
+    if StudyComment.objects.filter(study=study, variation__in=gone).exists():
+        raise WrongStatus(variations.COMMENTED, code="has-comments")
+    variations.save_record(study, record, numbers)

@@ -1,0 +1,71 @@
+"""The board of a study: every step is an address or a form, answered with the page or the part that changes."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.doors import person
+from games.actions.studies.remove_variation import remove_variation as _remove_variation
+from games.errors import GameError, NotFound
+from games.pages.analysis.study_board import study_board_page
+from games.table.counting import count_variation
+from games.table.texts.comments import CommentPlace, place_query
+from games.views.errors import with_headers
+from games.views.game.play import number_in
+
+
+@require_safe
+@login_required
+def study_board(request: HttpRequest, study: str) -> HttpResponse:
+    """Show the board of a study after `?move=N` moves, by default at its end; with `?branch=N` those of a variation."""
+    branch, move = number_in(request.GET.get("branch", "")) or 0, number_in(request.GET.get("move", ""))
+    return _show(request, study, branch, move, piece=request.GET.get("piece", "")[:8])
+
+
+@require_POST
+@login_required
+def remove_variation(request: HttpRequest, study: str) -> HttpResponse:
+    """Remove the move shown from the variations of a study, and all that follows it."""
+    user = person(request)
+    count_variation(user)
+    branch, edition = number_in(request.POST.get("branch", "")) or 0, number_in(request.POST.get("edition", "")) or 0
+    try:
+        place = _remove_variation(user, study, branch=branch, edition=edition)
+    except NotFound:
+        raise
+    except GameError as error:
+        return refused_on_board(request, study, branch, number_in(request.POST.get("move", "")), error)
+    return answer_on_board(request, study, place)
+
+
+def answer_on_board(request: HttpRequest, study: str, place: CommentPlace) -> HttpResponse:
+    """Go on the board where a change led."""
+    if getattr(request, "htmx", False):
+        return _show(request, study, place.variation, place.move)
+    return redirect(f"{reverse('study-board', args=[study])}?{place_query(place)}")
+
+
+def refused_on_board(request: HttpRequest, study: str, branch: int, move: int | None, error: GameError) -> HttpResponse:
+    """Show the board again with the sentence that says why a change is refused."""
+    return with_headers(_show(request, study, branch, move, error=error), error)
+
+
+def _show(
+    request: HttpRequest,
+    study: str,
+    branch: int,
+    move: int | None,
+    *,
+    piece: str = "",
+    error: GameError | None = None,
+) -> HttpResponse:
+    page = study_board_page(request.user, study, branch, move, piece=piece, error=error)
+    is_part = getattr(request, "htmx", False)
+    template = "games/studies/board/fragment.html" if is_part else "games/studies/board/page.html"
+    response = render(request, template, {"page": page, "notice": page.notice}, status=error.status if error else 200)
+    if is_part:
+        # The address bar says where the board is, so that a reload shows the same.
+        response["HX-Replace-Url"] = page.here
+    return response

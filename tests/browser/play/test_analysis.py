@@ -1,0 +1,79 @@
+"""The analysis board of a running game: by finger on a phone, by keys on a desk, and back to the game with a piece."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.people import DESK, PHONE, WIDER, People, Person, seat_two
+
+PIECES = "#board .piece"
+
+
+def attempt(person: Person, pieces: int) -> None:
+    """Try the first piece that fits, after which so many lie on the board."""
+    person.choose(person.playable()[0])
+    person._touch(person.page.locator(".actions__place"))
+    expect(person.page.locator(PIECES)).to_have_count(pieces)
+
+
+def swipe(page: Page, by: int) -> None:
+    """Draw a finger across the board, by so many pixels to the right."""
+    box = page.locator("#board").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    finger = page.context.new_cdp_session(page)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for step in range(1, 6):
+        there = {"x": x + by * step / 5, "y": y}
+        finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [there]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_by_finger_moves_are_tried_gone_through_undone_and_one_is_taken_into_the_game(people: People) -> None:
+    alice, bob = people.arrive("alice", PHONE), people.arrive("bob", PHONE)
+    path = seat_two(alice, bob)
+    version, page = alice.version(), alice.page
+    alice.go(f"{path}analysis/")
+    attempt(alice, 1)
+    attempt(alice, 2)
+    assert not page.evaluate(WIDER)
+    swipe(page, 120)
+    expect(page.locator(PIECES)).to_have_count(1)
+    swipe(page, -120)
+    expect(page.locator(PIECES)).to_have_count(2)
+    page.locator("[data-do=undo]").tap()
+    expect(page.locator(PIECES)).to_have_count(1)
+    page.locator("[data-do=redo]").tap()
+    expect(page.locator(PIECES)).to_have_count(2)
+    page.locator(".head__next").tap()
+    page.wait_for_url(f"**{path}")
+    expect(page.locator(".ghost__shape")).to_be_visible()
+    expect(page.locator(PIECES)).to_have_count(0)
+    assert alice.version() == version
+    assert alice.place() > version
+    bob.await_version(version + 1)
+
+
+def test_by_keys_arrows_lead_through_the_branches_and_what_was_tried_is_undone(people: People) -> None:
+    alice, bob = people.arrive("alice", DESK), people.arrive("bob", DESK)
+    path = seat_two(alice, bob)
+    alice.go(f"{path}analysis/")
+    attempt(alice, 1)
+    attempt(alice, 2)
+    page = alice.page
+    page.locator("#board").focus()
+    for key, pieces in (("ArrowLeft", 1), ("ArrowLeft", 0), ("ArrowRight", 1), ("Home", 0), ("ArrowRight", 1)):
+        page.keyboard.press(key)
+        expect(page.locator(PIECES)).to_have_count(pieces)
+    page.keyboard.press("/")
+    page.keyboard.type("V3\n")
+    expect(page.locator(".ghost__shape")).to_be_visible()
+    page.keyboard.press("n")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator(PIECES)).to_have_count(2)
+    expect(page.locator(".branches__list li")).to_have_count(2)
+    before = page.url
+    page.keyboard.press("ArrowUp")
+    page.wait_for_url(lambda url: url != before)
+    expect(page.locator(PIECES)).to_have_count(2)
+    page.keyboard.press("Control+z")
+    expect(page.locator(".branches__list li")).to_have_count(1)

@@ -1,0 +1,92 @@
+"""On the board of a study moves are tried by finger, by keys and without scripts, and are variations of the study."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from games.rules import Position
+from games.rules.records import GameRecord, write_json
+from tests.browser.people import DESK, PHONE, WIDER, People, Person
+
+BOARD = re.compile(r"/studies/[a-z0-9]{10}/board/")
+
+
+def open_study(person: Person) -> str:
+    """Keep a record of three moves of Duo as a study; return its path."""
+    position = Position.start("duo")
+    for _ in range(3):
+        position = position.play(position.legal_placements()[0])
+    person.sign_up()
+    person.go("/studies/")
+    person.page.fill("[name=text]", write_json(GameRecord.of(position, title="At noon")))
+    person.press("Open the record")
+    person.page.wait_for_url(re.compile(r"/studies/[a-z0-9]{10}/$"))
+    return person.path
+
+
+def variations(person: Person, path: str) -> int:
+    """Return how many variations the study lists."""
+    person.go(path)
+    expect(person.page.locator("h1")).to_have_text("At noon")
+    return max(person.page.locator(".study__variations li").count() - 1, 0)
+
+
+def test_two_taps_add_a_variation_and_one_takes_it_away_again(people: People) -> None:
+    alice = people.arrive("alice", PHONE)
+    path = open_study(alice)
+    page = alice.page
+    page.locator("[data-go=back]").tap()
+    alice.press("Try moves on the board")
+    page.wait_for_url(BOARD)
+    assert not page.evaluate(WIDER)
+    expect(page.locator("#board .piece")).to_have_count(2)
+    alice.choose(alice.playable()[0])
+    page.locator(".actions__place").tap()
+    expect(page.locator("#board .piece")).to_have_count(3)
+    alice.choose(alice.playable()[0])
+    page.locator(".actions__place").tap()
+    expect(page.locator("#board .piece")).to_have_count(4)
+    expect(page.locator(".branches__line [aria-current=true]")).to_have_count(1)
+    assert not page.evaluate(WIDER)
+    page.locator("[data-go=back]").tap()
+    expect(page.locator("#board .piece")).to_have_count(3)
+    assert variations(alice, path) == 1
+    page.go_back()
+    page.get_by_role("button", name="Remove from here on").tap()
+    expect(page.locator("#board .piece")).to_have_count(2)
+    assert variations(alice, path) == 0
+
+
+def test_by_keys_a_piece_is_taken_placed_and_gone_back_over(people: People) -> None:
+    alice = people.arrive("alice", DESK)
+    path = open_study(alice)
+    alice.go(f"{path}board/?move=1")
+    page = alice.page
+    page.locator("#board").focus()
+    page.keyboard.press("/")
+    page.keyboard.type("V3")
+    page.keyboard.press("Enter")
+    expect(page.locator(".ghost__shape")).to_be_visible()
+    page.keyboard.press("n")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator("#board .piece")).to_have_count(2)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#board .piece")).to_have_count(1)
+    page.keyboard.press("End")
+    expect(page.locator("#board .piece")).to_have_count(3)
+    assert variations(alice, path) == 1
+
+
+@pytest.mark.proof
+def test_without_scripts_a_variation_is_chosen_from_a_list(people: People) -> None:
+    alice = people.arrive("alice", PHONE, java_script_enabled=False)
+    path = open_study(alice)
+    alice.go(f"{path}board/?move=2")
+    alice.choose(alice.playable()[0])
+    places = alice.page.locator(".branches__places button")
+    expect(places.first).to_be_visible()
+    places.nth(places.count() // 2).tap()
+    expect(alice.page.locator("#board .piece")).to_have_count(3)
+    assert variations(alice, path) == 1
