@@ -23,7 +23,7 @@ def write_dump(connection: BaseDatabaseWrapper, path: Path) -> None:
     Raises: ToolMissingError, CommandError.
     """
     name = str(connection.settings_dict["NAME"])
-    _run(connection, name, *_last("pg_dump"), "--no-password", "--format=custom", f"--file={path}")
+    _run(connection, name, *_behind("pg_dump"), "--no-password", "--format=custom", f"--file={path}")
     check_dump(connection, path)
 
 
@@ -32,7 +32,7 @@ def check_dump(connection: BaseDatabaseWrapper, path: Path) -> None:
 
     Raises: ToolMissingError, CommandError.
     """
-    _run(connection, "", *_last("pg_restore"), f"--file={os.devnull}", str(path))
+    _run(connection, "", *_behind("pg_restore"), f"--file={os.devnull}", str(path))
 
 
 def load_dump(connection: BaseDatabaseWrapper, path: Path, name: str) -> None:
@@ -54,12 +54,12 @@ def _run(connection: BaseDatabaseWrapper, name: str, *command: str) -> None:
         raise CommandError(f"{tool} failed: {ran.stderr.strip() or f'status {ran.returncode}'}")
 
 
-def _last(tool: str) -> list[str]:
+def _behind(tool: str) -> list[str]:
     """Return the command for a tool that lets every other program go first: people play meanwhile, and wait for none of
     what it holds.
     """
     nice = shutil.which("nice")
-    return [*([nice, "-n", "19"] if nice else ()), _found(tool)]
+    return [*([nice, "-n", "10"] if nice else ()), _found(tool)]
 
 
 def _found(tool: str) -> str:

@@ -26,8 +26,8 @@ from games.notifications.channels.webpush.vapid import new_push_key
 
 #: How long a migration waits for a table that others use, how often it tries, and how long it lets others through.
 LOCK_SECONDS, TRIES, PAUSE_SECONDS = 2, 20, 5
-#: How many steps what is slow and holds nothing lets other programs go first.
-LAST_IN_LINE = 19
+#: By how many steps what is slow and holds nothing lets others go first: not last, for it has to end on a busy machine.
+STEPS_BACK = 10
 #: What PostgreSQL calls it when a lock was not to be had in time.
 LOCK_NOT_AVAILABLE = "55P03"
 
@@ -126,6 +126,6 @@ def prepare_static_files(command: BaseCommand) -> None:
     if not is_collected(root):
         command.stdout.write("Collecting the static files")
         # They are compressed on every processor, seconds long, while people play. On Linux this is the threads' alone.
-        with ThreadPoolExecutor(1, initializer=partial(os.nice, LAST_IN_LINE)) as others_first:
+        with ThreadPoolExecutor(1, initializer=partial(os.nice, STEPS_BACK)) as others_first:
             others_first.submit(collect, root).result()
     prune(root)
