@@ -1,6 +1,6 @@
 """A large database goes back to the tables of the first release and forward again: `python -m benchmarks.upgrade`.
 
-    python -m benchmarks.upgrade --games 167000                                  # a million moves, on SQLite
+    python -m benchmarks.upgrade --games 107000                                  # a million moves, on SQLite
     python -m benchmarks.upgrade --database postgres://superuser@127.0.0.1/any    # beside this database
 
 A new database is filled (`benchmarks.growth.fill`). All migrations since the squashed ones are taken back and brought
@@ -155,7 +155,9 @@ def rows(connection: Any, statement: str) -> Iterator[Any]:
 def main() -> None:
     """Fill, go back and forward, and say what was met."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=167_000, help="at least 150; they have six moves each, about")
+    parser.add_argument(
+        "--games", type=int, default=107_000, help="from 150 to 149,000 on SQLite; nine moves each, about"
+    )
     parser.add_argument("--database", default="", help="a PostgreSQL server, as in DATABASE_URL; else SQLite")
     options = parser.parse_args()
     with database(options.database) as (address, first):
