@@ -18,12 +18,12 @@ class ToolMissingError(CommandError):
 
 
 def write_dump(connection: BaseDatabaseWrapper, path: Path) -> None:
-    """Write a dump of the database as of this moment, and read it through.
+    """Write a dump of the database as of this moment, and read it through; other programs go first.
 
     Raises: ToolMissingError, CommandError.
     """
     name = str(connection.settings_dict["NAME"])
-    _run(connection, name, "pg_dump", "--no-password", "--format=custom", f"--file={path}")
+    _run(connection, name, *_behind("pg_dump"), "--no-password", "--format=custom", f"--file={path}")
     check_dump(connection, path)
 
 
@@ -32,7 +32,7 @@ def check_dump(connection: BaseDatabaseWrapper, path: Path) -> None:
 
     Raises: ToolMissingError, CommandError.
     """
-    _run(connection, "", "pg_restore", f"--file={os.devnull}", str(path))
+    _run(connection, "", *_behind("pg_restore"), f"--file={os.devnull}", str(path))
 
 
 def load_dump(connection: BaseDatabaseWrapper, path: Path, name: str) -> None:
@@ -43,14 +43,23 @@ def load_dump(connection: BaseDatabaseWrapper, path: Path, name: str) -> None:
     jobs = f"--jobs={min(4, os.cpu_count() or 1)}"
     keep_role = ("--no-owner", "--no-privileges")
     into = f"--dbname={name}"
-    _run(connection, name, "pg_restore", "--no-password", "--exit-on-error", *keep_role, jobs, into, str(path))
+    _run(connection, name, _found("pg_restore"), "--no-password", "--exit-on-error", *keep_role, jobs, into, str(path))
 
 
-def _run(connection: BaseDatabaseWrapper, name: str, tool: str, *arguments: str) -> None:
+def _run(connection: BaseDatabaseWrapper, name: str, *command: str) -> None:
     surroundings = _surroundings(connection, name)
-    ran = subprocess.run([_found(tool), *arguments], env=surroundings, capture_output=True, text=True, check=False)
+    ran = subprocess.run(command, env=surroundings, capture_output=True, text=True, check=False)
     if ran.returncode:
+        tool = next(Path(word).name for word in command if Path(word).name.startswith("pg_"))
         raise CommandError(f"{tool} failed: {ran.stderr.strip() or f'status {ran.returncode}'}")
+
+
+def _behind(tool: str) -> list[str]:
+    """Return the command for a tool that lets every other program go first: people play meanwhile, and wait for none of
+    what it holds.
+    """
+    nice = shutil.which("nice")
+    return [*([nice, "-n", "10"] if nice else ()), _found(tool)]
 
 
 def _found(tool: str) -> str:

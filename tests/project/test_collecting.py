@@ -5,7 +5,9 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from io import StringIO
 from pathlib import Path
+from threading import get_native_id
 
 import pytest
 from django.core.signals import request_finished
@@ -15,6 +17,7 @@ from django.test import RequestFactory, override_settings
 
 from blockyou.assets.collecting import KEPT_SECONDS, collect, is_collected, prune
 from blockyou.assets.serving import StaticFilesMiddleware
+from blockyou.management.commands import prepare
 
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -102,6 +105,22 @@ def test_nothing_is_collected_twice(site: Site) -> None:
     assert is_collected(site.root)
     site.source.write_text("a { color: green }")
     assert not is_collected(site.root)
+
+
+def test_while_files_are_collected_other_programs_go_first_and_what_follows_does_not_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen: list[int] = []
+
+    def niceness(*_root: Path) -> int:
+        return os.getpriority(os.PRIO_PROCESS, get_native_id())
+
+    monkeypatch.setattr(prepare, "is_collected", lambda _root: False)
+    monkeypatch.setattr(prepare, "collect", lambda _root: seen.append(niceness()))
+    monkeypatch.setattr(prepare, "prune", lambda _root: 0)
+    before = niceness()
+    prepare.prepare_static_files(prepare.Command(stdout=StringIO()))
+    assert (seen, niceness()) == ([min(19, before + 10)], before)
 
 
 def test_a_proxy_may_read_the_files_whatever_the_umask(site: Site) -> None:

@@ -9,12 +9,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import limits
 from games.actions.puzzles.take_hint import take_hint as _take_hint
-from games.actions.puzzles.try_puzzle import TriedPuzzle
+from games.actions.puzzles.try_puzzle import TriedPuzzle, position_with
 from games.actions.puzzles.try_puzzle import try_puzzle as _try_puzzle
 from games.errors import GameError, NotFound
 from games.pages.puzzles.day import SEPARATOR, puzzle_page
 from games.pages.puzzles.overview import puzzles_page
-from games.queries.puzzles.days import parse_day, today_of
+from games.queries.puzzles.days import parse_day, puzzle_of, today_of
 from games.table.counting import PUZZLES_AN_HOUR
 from games.views.errors import with_headers
 from games.views.game.play import number_in
@@ -64,8 +64,11 @@ def try_puzzle(request: HttpRequest, day: str) -> HttpResponse:
 def take_hint(request: HttpRequest, day: str) -> HttpResponse:
     """Take the next hint."""
     limits.count_use(f"puzzle:{limits.requester(request)}", PUZZLES_AN_HOUR, 3600)
-    level = _take_hint(request.user, parse_day(day), level=number_in(request.POST.get("level", "")) or 0)
-    return _show(request, day, placed=_placed(request.POST.get("placed", "")), level=level)
+    placed, on = _placed(request.POST.get("placed", "")), parse_day(day)
+    # What was placed and cannot be is refused before the hint is noted.
+    position_with(puzzle_of(on, today_of(timezone.now())), placed)
+    level = _take_hint(request.user, on, level=number_in(request.POST.get("level", "")) or 0)
+    return _show(request, day, placed=placed, level=level)
 
 
 def _placed(text: str) -> list[str]:

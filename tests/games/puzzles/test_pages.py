@@ -121,6 +121,11 @@ def test_nonsense_beside_a_try_is_refused_and_never_breaks(client: Client) -> No
     assert client.get(at(ENDING), {"placed": "nonsense", "piece": "<b>"}).status_code in {200, 400}
 
 
+def test_a_hint_after_what_cannot_be_placed_is_refused_and_not_noted(log_in: LogIn, alice: User) -> None:
+    answer = log_in(alice).post(f"{at(ENDING)}hint/", {"level": "1", "placed": "no placement"})
+    assert (answer.status_code, PuzzleTry.objects.exists()) == (400, False)
+
+
 def test_hints_come_in_steps(client: Client) -> None:
     puzzle = SAMPLES[ENDING]
     answer = Placement.parse(puzzle.solutions[0][0], get_variant(puzzle.variant))

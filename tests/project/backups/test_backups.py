@@ -16,7 +16,7 @@ from pytest_django import Settings
 
 from accounts.models import User
 from blockyou.install.backups import back_up
-from blockyou.install.dumps import check_dump
+from blockyou.install.dumps import check_dump, write_dump
 from blockyou.install.rotation import finished_copies
 from blockyou.management.commands.prepare import keep_copy
 
@@ -163,6 +163,15 @@ def test_where_the_tools_are_missing_the_command_names_them(
     monkeypatch.setattr("blockyou.install.dumps.DEBIAN", tmp_path)
     with pytest.raises(CommandError, match=r"pg_dump is not installed .* apt install postgresql-client"):
         call_command("backup", folder=tmp_path / "backups")
+
+
+def test_a_dump_lets_other_programs_go_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for tool in ("pg_dump", "pg_restore"):
+        (tmp_path / tool).write_text(f"#!/bin/sh\nnice >> {tmp_path}/said\n")
+        (tmp_path / tool).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    write_dump(connection, tmp_path / "copy")
+    assert (tmp_path / "said").read_text().split() == [str(min(19, os.nice(0) + 10))] * 2
 
 
 @sqlite_only

@@ -20,7 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -43,8 +43,9 @@ pytestmark = [
 class Web:
     """A web process with a port of its own, as it stands behind a balancer."""
 
-    #: What Python runs.
+    #: What Python runs, and where its log goes: with that of the tests, or into a file.
     program: tuple[str, ...] = ("manage.py",)
+    log: IO[str] | None = None
 
     def __init__(self, environment: dict[str, str]) -> None:
         self.environment = environment
@@ -55,7 +56,7 @@ class Web:
     def start(self) -> None:
         """Start it and wait until it answers."""
         command = [sys.executable, *self.program, "web", "--port", str(self.port)]
-        self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment)
+        self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=self.log, stderr=self.log)
         try:
             wait_for(lambda: accepts(self.port))
             assert status_of(self.port, "/healthz?only=database") == 200
@@ -178,6 +179,26 @@ def test_an_open_page_is_asked_to_connect_again(web: Web) -> None:
     assert end.value.rcvd is not None
     assert end.value.rcvd.code == 4012
     web.wait_for_end()
+
+
+def test_a_process_that_ends_has_no_line_in_its_log_for_each_open_page(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    path = tmp_path / "log.txt"
+    with path.open("w") as written, contextlib.ExitStack() as pages:
+
+        class Noted(Web):
+            log = written
+
+        web = Noted(environment)
+        pages.callback(web.process.kill)
+        for _ in range(12):
+            page = pages.enter_context(connect(f"{web.url.replace('http', 'ws')}/ws/lobby/", origin=Origin(web.url)))
+            page.recv(timeout=PATIENCE)
+        before = path.read_text()
+        web.ask_to_end()
+        web.wait_for_end()
+        assert len(path.read_text().removeprefix(before).splitlines()) < 3
 
 
 def test_an_open_stream_ends_as_an_answer_does(web: Web) -> None:
