@@ -6,13 +6,19 @@ arrive a byte at a time; and while another program holds the write lock that eig
 slow is at one address and the reader at another: visitors of one address share half of the places, and wait for each
 other. Forms that wait too long for the lock are answered 503; how many is printed.
 
+With `--floods` the same beside eight people at one address who send as fast as they can what is limited: lines of talk,
+reactions, follows, blocks, reports, and channels of their groups, each after the idle site and so many times. It
+fails where others' p95 is more than 1.5 times that of the idle site, or where a refusal says nothing.
+
     python -m benchmarks.slow_neighbours --seconds 10 --rate 8
+    python -m benchmarks.slow_neighbours --floods 3
 """
 
 import argparse
 import socket
 import sqlite3
 import statistics
+import sys
 import tempfile
 import threading
 import time
@@ -23,6 +29,7 @@ from itertools import count
 from pathlib import Path
 from urllib.error import HTTPError
 
+from benchmarks.floods import FLOODS, Flood, Flooders
 from benchmarks.whole_site import ELSEWHERE, HOST, LOOK, django, load, p95, serving
 from tests.project.player import Player
 
@@ -32,6 +39,8 @@ SLOW = 8
 BUSY = 503
 #: Seconds between two bytes of a form.
 TRICKLE = 0.5
+#: So many times that of an idle site others' p95 may be beside a flood.
+MOST = 1.5
 
 
 def main() -> None:
@@ -40,6 +49,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--rate", type=float, default=8)
     parser.add_argument("--port", type=int, default=8161)
+    parser.add_argument("--floods", type=int, default=0, help="how many times each flood (instead of the slow)")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, silent_server() as mail:
         database = Path(folder, "db.sqlite3")
@@ -54,6 +64,8 @@ def main() -> None:
             path = f"/games/{django(LOOK, environment)}/"
             taken = {}
             load(options.port, path, options.rate, min(options.seconds, 3), ELSEWHERE)
+            if options.floods:
+                sys.exit(beside_floods(environment, path, options))
             kinds: dict[str, AbstractContextManager[None]] = {
                 "idle": nullcontext(),
                 "mails that are not taken": asking(site),
@@ -64,13 +76,37 @@ def main() -> None:
                 with beside:
                     taken[name] = load(options.port, path, options.rate, options.seconds, ELSEWHERE)
             asked = int(options.rate * options.seconds)
-    idle = taken["idle"]
     for name, times in taken.items():
         if len(times) < asked:
             raise RuntimeError(f"{name}: {asked - len(times)} of {asked} pages failed")
-        median, slow = 1000 * statistics.median(times), 1000 * p95(times)
-        ratio = p95(times) / p95(idle)
-        print(f"{name:26} median {median:6.1f} ms  p95 {slow:6.1f} ms  {ratio:5.2f} x idle  ({len(times)} pages)")
+        tell(name, times, taken["idle"])
+
+
+def tell(name: str, times: list[float], idle: list[float], more: str = "") -> float:
+    """Print how long pages took beside something, and return how many times as long as on the idle site, by p95."""
+    median, slow, ratio = 1000 * statistics.median(times), 1000 * p95(times), p95(times) / p95(idle)
+    print(f"{name:26} median {median:6.1f} ms  p95 {slow:6.1f} ms  {ratio:5.2f} x idle  ({len(times)} pages){more}")
+    return ratio
+
+
+def beside_floods(environment: dict[str, str], path: str, options: argparse.Namespace) -> int:
+    """Measure the page beside each flood in turn with the idle site, and return 1 if one was felt or said nothing."""
+    floods, taken = {name: Flood() for name in FLOODS}, {name: list[float]() for name in ("idle", *FLOODS)}
+    for turn in range(options.floods):
+        for number, (name, forms) in enumerate(FLOODS.items()):
+            # Whoever has come to a limit would only be refused: new people each time.
+            people = Flooders(options.port, environment, SLOW, f"m{turn}n{number}")
+            taken["idle"] += load(options.port, path, options.rate, options.seconds / 2, ELSEWHERE)
+            with people.sending(forms, floods[name]):
+                found = load(options.port, path, options.rate, options.seconds, ELSEWHERE)
+            if len(found) < int(options.rate * options.seconds):
+                raise RuntimeError(f"{name}: {int(options.rate * options.seconds) - len(found)} pages failed")
+            taken[name] += found
+    is_felt = False
+    for name, times in taken.items():
+        told = f"  answers: {floods[name]}" if name in floods else ""
+        is_felt |= tell(name, sorted(times), sorted(taken["idle"]), told) > MOST
+    return int(is_felt or any(flood.silent or not flood.answers[429] for flood in floods.values()))
 
 
 @contextmanager

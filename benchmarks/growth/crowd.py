@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from heapq import merge
 from importlib import import_module
+from itertools import chain
 from typing import NamedTuple
 
 from allauth.account.models import EmailAddress
@@ -36,6 +37,7 @@ from games.models import (
     FollowedPerson,
     Game,
     Group,
+    GroupChannel,
     HeadToHead,
     Holiday,
     Membership,
@@ -63,6 +65,8 @@ CHILD, MAY_MEET = "veterans-child", 40
 CAST = (VETERAN, *MORE_VETERANS, NEWCOMER, RIVAL, *LEAVERS, *GUESTS, CHILD)
 #: The slug of the veteran's group.
 CLUB = "thebigclub"
+#: Where its channel posts to. Nothing is sent: no worker runs.
+CHAT = "https://discord.com/api/webhooks/1/a-secret"
 PASSWORD = "corner to corner, always"
 
 #: Everyone has a notice of every game: more than a site keeps, which deletes them after a month.
@@ -80,6 +84,13 @@ TALK = """
     FROM games_player seat JOIN games_game game ON game.id = seat.game_id
     CROSS JOIN (SELECT 'hello' AS phrase UNION ALL SELECT 'good-game') line
     WHERE seat.user_id IS NOT NULL ORDER BY seat.id
+"""
+#: In one public game of five that goes on or is over those who watch have said two things too.
+WATCHERS_TALK = """
+    INSERT INTO games_talkmessage (game_id, author_id, audience, phrase, day, text, created_at)
+    SELECT game.id, game.creator_id, 'watchers', line.phrase, NULL, '', game.changed_at
+    FROM games_game game CROSS JOIN (SELECT 'hello' AS phrase UNION ALL SELECT 'good-game') line
+    WHERE game.is_public AND game.status IN ('running', 'finished') AND game.id % 5 = 0 ORDER BY game.id
 """
 UNREAD = """
     UPDATE games_player SET unread_messages = 2 WHERE user_id IS NOT NULL AND is_going AND game_id % 5 = 0
@@ -117,6 +128,22 @@ REPORTS = """
 OPEN_REPORTS = """
     UPDATE games_playerreport SET closed_at = NULL, is_upheld = NULL, thing = 'table-' || id
     WHERE id IN (SELECT id FROM games_playerreport ORDER BY id LIMIT 10)
+"""
+
+#: What was upheld was decided by the rival, who moderates; one decision of ten was appealed against, and five wait.
+DECISIONS = """
+    INSERT INTO games_decision (person_id, moderator_id, measure, reason, words, shown, made_at)
+    SELECT report.person_id, judge.id, 'warn', report.reason, 'No.', report.shown, report.closed_at
+    FROM games_playerreport report JOIN accounts_user judge ON judge.username = 'rival'
+    WHERE report.is_upheld AND report.person_id <> judge.id ORDER BY report.id
+"""
+APPEALS = """
+    INSERT INTO games_appeal (decision_id, words, made_at, closed_at, is_granted, moderator_id, answer)
+    SELECT id, 'A joke.', made_at, made_at, FALSE, moderator_id, 'No.' FROM games_decision WHERE id % 10 = 0 ORDER BY id
+"""
+OPEN_APPEALS = """
+    INSERT INTO games_appeal (decision_id, words, made_at, answer)
+    SELECT id, 'A joke.', made_at, '' FROM games_decision WHERE id % 10 = 1 ORDER BY id DESC LIMIT 5
 """
 
 #: Everyone with an account who has finished a game is rated and listed, and each rated game has left its traces.
@@ -202,12 +229,16 @@ def settle() -> None:
             *openings.RECORDS,
             NOTICES,
             TALK,
+            WATCHERS_TALK,
             UNREAD,
             REACTIONS,
             WITH_REACTIONS,
             PRESENCE,
             REPORTS,
             OPEN_REPORTS,
+            DECISIONS,
+            APPEALS,
+            OPEN_APPEALS,
             RATINGS,
             RATED,
         ):
@@ -247,8 +278,8 @@ def _people(writer: Writer, number: int, now: datetime) -> range:
 
 
 def _relations(people: range, now: datetime) -> None:
-    """Let everybody follow, mute and block a few others, and the rival many, and have taken a holiday: as many in every
-    database.
+    """Let everybody follow, mute and block a few others, and the rival many, and have taken holidays, the veteran many:
+    as many in every database. The rival moderates.
     """
     crowd, rival = people[len(CAST) :], people[CAST.index(RIVAL)]
     pairs = [(one, crowd[(place + step) % len(crowd)]) for place, one in enumerate(crowd) for step in (1, 2)]
@@ -266,7 +297,14 @@ def _relations(people: range, now: datetime) -> None:
     Holiday.objects.bulk_create(
         (Holiday(user_id=one, begins_at=away[0], ends_at=away[1]) for one in people), batch_size=10_000
     )
+    past = ((one, away[0] - number * timedelta(days=30)) for one in people for number in range(1, 3))
+    often = ((people[CAST.index(VETERAN)], away[0] - number * timedelta(days=10)) for number in range(7, 50))
+    Holiday.objects.bulk_create(
+        (Holiday(user_id=one, begins_at=at, ends_at=at + timedelta(days=1)) for one, at in chain(past, often)),
+        batch_size=10_000,
+    )
     User.objects.filter(pk__in=[rival, *crowd]).update(is_kept_apart=True)
+    User.objects.filter(pk=rival).update(is_moderator=True, is_staff=True)
     _group(people, now)
 
 
@@ -293,7 +331,8 @@ def _children(people: range, now: datetime) -> None:
 
 
 def _group(people: range, now: datetime) -> None:
-    """Let the veteran own a group of two hundred, as large as one may be, to which all their private games belong.
+    """Let the veteran own a group of two hundred, as large as one may be, to which all their private games belong, with
+    a channel to which most members have agreed.
 
     Of a small database everybody belongs to it.
     """
@@ -301,6 +340,8 @@ def _group(people: range, now: datetime) -> None:
     club = Group.objects.create(slug=CLUB, owner_id=owner, made_at=now)
     rows = (Membership(group=club, person_id=one, joined_at=now) for one in people[:MAX_MEMBERS])
     Membership.objects.bulk_create(rows)
+    agreed = [*people[1 : MAX_MEMBERS - 20]]
+    GroupChannel.objects.create(group=club, owner_id=owner, address=CHAT, created_at=now, agreed=agreed)
     Game.objects.filter(creator=owner, is_public=False).update(group=club)
 
 

@@ -20,8 +20,10 @@ from django.utils import timezone
 from accounts.mail.restoring import restoring_link
 from accounts.models import User
 from accounts.presence.noting import keep_visits
-from benchmarks.growth.crowd import CHILD, CLUB, GUESTS, LEAVERS, NEWCOMER, PASSWORD, RIVAL, VETERAN
+from benchmarks.growth.crowd import CAST, CHILD, CLUB, GUESTS, LEAVERS, NEWCOMER, PASSWORD, RIVAL, VETERAN
 from benchmarks.growth.patterns import COMMON_BOT
+from games.actions.moderation.decide_case import decide_case
+from games.actions.moderation.report_player import report_player
 from games.actions.moves.play_placement import play_placement
 from games.actions.plans.play_plan import play_plan
 from games.actions.plans.set_plan import set_plan
@@ -30,10 +32,11 @@ from games.background import sweep
 from games.base import positions
 from games.base.apart import NOBODY
 from games.base.plans import PlannedMove, PlannedTurn, TurnPlan
-from games.models import Access, Game, Move, Player, PlayerReport, Status, Study
+from games.models import Access, Game, GroupChannel, Move, Player, PlayerReport, Status, Study
+from games.pages.moderation.desk import record_page
 from games.pages.notifications.notices import notices_page
 from games.pages.site.lobby import lobby_page
-from games.queries.moderation.cases import case_for, waiting_cases
+from games.queries.moderation.cases import case_for, waiting_appeals, waiting_cases
 from games.queries.site.versions import changed_after
 from games.queries.tables.turns import next_number
 from games.realtime.consumers import GameSocket, LobbySocket, Question, Socket, UserSocket
@@ -110,13 +113,20 @@ def rows() -> list[Row]:
         _page("first page, for one who has blocked others", "/", RIVAL),
         _page("blocked people", "/blocked/", RIVAL),
         _page("muted people", "/muted/", RIVAL),
-        _page("holidays", "/holidays/", RIVAL),
+        _page("holidays", "/holidays/", VETERAN),
         _page("people", "/people/", RIVAL),
         _page("people, of one who has played much", "/people/", VETERAN),
+        Row("blocking a person", lambda number: _post(RIVAL, f"/players/{_other(number)}/block/", {})),
+        Row("muting a person", lambda number: _post(RIVAL, f"/players/{_other(number)}/mute/", {})),
+        Row("following a person", lambda number: _post(VETERAN, f"/players/{_other(number)}/follow/", {})),
+        Row("same group again", _again),
+        Row("taking a holiday", _take_holiday),
         _page("groups", "/groups/", VETERAN),
         _page("a group", f"/groups/{CLUB}/", VETERAN),
         _page("channel of a group", f"/groups/{CLUB}/channel/", VETERAN),
+        Row("answering for a channel", _answer_channel),
         _page("members of a group", f"/groups/{CLUB}/members/", RIVAL),
+        _page("ratings of a group", f"/groups/{CLUB}/ratings/", VETERAN),
         Row("table of a group", lambda _time: _post(VETERAN, f"/groups/{CLUB}/table/", {"players": "2"})),
         _page("one's children", "/children/", VETERAN),
         Row("a child, for its guardian", lambda _time: _open(VETERAN, lambda: f"/children/{_child().pk}/")),
@@ -145,6 +155,9 @@ def rows() -> list[Row]:
         Row("talk of a game", lambda _time: _open(VETERAN, lambda: f"/games/{_with_people()}/talk/")),
         Row("saying something", lambda _time: _post(VETERAN, f"/games/{_with_people()}/talk/", {"phrase": "hello"})),
         Row("reacting to a placement", _react),
+        Row("reactions to a placement", lambda _time: _open(VETERAN, _reacted)),
+        Row("talk of those who watch", lambda _time: _open(NEWCOMER, lambda: f"/games/{_watched()}/talk/watchers/")),
+        Row("watcher who says something", _watch),
         Row("noting who is here", lambda _time: _note_visits),
         Row("analysis board", lambda _time: _open(VETERAN, lambda: f"/games/{_due(0).slug}/analysis/")),
         Row("analysis board of a finished game", lambda _time: _open(VETERAN, lambda: f"{_finished_board()}?move=0")),
@@ -160,6 +173,10 @@ def rows() -> list[Row]:
         Row("planned turn", _planned),
         Row("moderators' queue", lambda _time: lambda: waiting_cases(_moderator())),
         Row("case of a person", lambda _time: lambda: case_for(_moderator(), _reported())),
+        Row("deciding a case", _decide),
+        Row("appeals that wait", lambda _time: lambda: waiting_appeals(_moderator())),
+        Row("record of decisions", lambda _time: lambda: record_page(1)),
+        Row("record of decisions, its last page", lambda _time: lambda: record_page(BEYOND)),
         Row("reporting a player", lambda _time: _post(NEWCOMER, f"/players/{RIVAL}/report/", {"reason": "spam"})),
         Row("decisions and reports of one's own", lambda _time: _open(VETERAN, lambda: "/decisions/")),
         Row("replay", lambda _time: _open(VETERAN, lambda: f"/games/{_finished().slug}/replay/")),
@@ -223,6 +240,51 @@ def _react(number: int) -> Ask:
     placed = of_people.exclude(seat=seat).order_by("number")[0].number
     form = {"reaction": ("clever", "wow")[number]}
     return _post(VETERAN, f"/games/{_with_people()}/moves/{placed}/reaction/", form)
+
+
+def _reacted() -> str:
+    """Return the address of a placement in a game of the veteran's with another person."""
+    placed = Move.objects.filter(kind="place", game__slug=_with_people()).order_by("number")[0]
+    return f"/games/{placed.game.slug}/moves/{placed.number}/reaction/"
+
+
+def _watched() -> str:
+    """Return the slug of a public game that goes on, without anyone of the cast, of which those who watch talk."""
+    going = Game.objects.filter(status=Status.RUNNING, is_public=True, messages__audience="watchers")
+    strangers = going.exclude(players__user__username__in=CAST).order_by("-pk")
+    return strangers.values_list("slug", flat=True)[0]
+
+
+def _watch(number: int) -> Ask:
+    return _post(NEWCOMER, f"/games/{_watched()}/talk/watchers/", {"phrase": ("hello", "good-game")[number]})
+
+
+def _other(number: int) -> str:
+    """Return the name of a person of the crowd, another one each time."""
+    crowd = User.objects.filter(is_guest=False, guardian=None, is_kept_apart=True).exclude(username__in=CAST)
+    return crowd.order_by("-pk").values_list("username", flat=True)[10 + number]
+
+
+def _again(_number: int) -> Ask:
+    _cancel_tables_of(VETERAN)
+    return _post(VETERAN, f"/players/{RIVAL}/again/", {})
+
+
+def _take_holiday(number: int) -> Ask:
+    first = timezone.localdate() + timedelta(days=20 + 5 * number)
+    return _post(VETERAN, "/holidays/", {"first": str(first), "last": str(first + timedelta(days=1))})
+
+
+def _answer_channel(number: int) -> Ask:
+    form = {"channel": str(GroupChannel.objects.get().pk), "agrees": ("yes", "no")[number]}
+    return _post(RIVAL, f"/groups/{CLUB}/channel/answer/", form)
+
+
+def _decide(number: int) -> Ask:
+    """Have a moderator warn a person whom somebody has just reported."""
+    moderator, newcomer = _moderator(), User.objects.get(username=NEWCOMER)
+    report = report_player(newcomer, _other(5 + number), reason="insult")
+    return lambda: decide_case(moderator, report.person_id, measure="warn", reason="insult", last=report.pk)
 
 
 def _note_visits() -> int:
@@ -386,11 +448,16 @@ def _restoring() -> str:
     return restoring_link(User.objects.get(username=NEWCOMER), f"{NEWCOMER}@example.org")
 
 
+def _cancel_tables_of(name: str) -> None:
+    """Cancel the tables of a person that wait in the lobby or for those they have invited."""
+    person = User.objects.get(username=name)
+    for game in Game.objects.filter(creator=person, status=Status.OPEN):
+        cancel_game(person, game.slug)
+
+
 def _new_table(_time: int) -> Ask:
     # The lobby lists only a few tables of one person at a time.
-    person = User.objects.get(username=VETERAN)
-    for game in Game.objects.filter(creator=person, status=Status.OPEN, is_listed=True):
-        cancel_game(person, game.slug)
+    _cancel_tables_of(VETERAN)
     return _post(VETERAN, "/games/new/", {**TABLE, "seat-1": "open"})
 
 

@@ -51,6 +51,9 @@ REPORTS_AN_HOUR = 20
 LINES_AT_ONCE, LINES_SECONDS, LINES_AN_HOUR = 5, 10, 300
 #: Of an account so young so many times fewer in an hour: who floods tables with words does so from a new one.
 NEWCOMERS = ((timedelta(hours=3), 4), (timedelta(days=3), 2))
+#: The guests of one address together do so many times as much as one of them may, however many there are: whoever has
+#: come to a limit finds no way round it in another guest, and a class behind one address has room.
+GUESTS_TOGETHER = 6
 #: How many of them among those who watch a game.
 WATCHERS_LINES_AN_HOUR = 30
 #: How often a person may ask for the file of all that is theirs in an hour, those that are refused included.
@@ -83,36 +86,48 @@ def count_table(user: User, setup: GameSetup | None = None) -> None:
             limits.count_use(f"invitations:{payer}", INVITATIONS_AN_HOUR, 3600)
 
 
-def count_person(user: User) -> None:
+def count_person(user: User, address: str = "") -> None:
     """Count that this person, or a bot of theirs, blocks or follows somebody, or does so no longer.
+
+    `address` is where the request comes from (`limits.client`), by which guests are counted together; here and below.
 
     Raises: LimitReached.
     """
-    limits.count_use(f"people:{payer_of(user)}", PEOPLE_AN_HOUR, 3600)
+    _count(user, "people", PEOPLE_AN_HOUR, address)
 
 
-def count_group(user: User) -> None:
+def count_group(user: User, address: str = "") -> None:
     """Count that this person joins, makes or changes a group.
 
     Raises: LimitReached.
     """
-    limits.count_use(f"groups:{payer_of(user)}", GROUPS_AN_HOUR, 3600)
+    _count(user, "groups", GROUPS_AN_HOUR, address)
 
 
-def count_report(user: User) -> None:
+def count_chat(user: User, address: str = "") -> None:
+    """Count that this person changes the channel of a group, or answers whether it may have their tables.
+
+    Raises: LimitReached.
+    """
+    _count(user, "webhook", WEBHOOKS_AN_HOUR, address)
+
+
+def count_report(user: User, address: str = "") -> None:
     """Count that this person reports something.
 
     Raises: LimitReached.
     """
-    limits.count_use(f"reports:{payer_of(user)}", REPORTS_AN_HOUR, 3600)
+    _count(user, "reports", REPORTS_AN_HOUR, address)
 
 
 def count_comment(user: User) -> None:
     """Count a comment that this person, or a bot of theirs, is about to write in a study; of newcomers, fewer.
 
+    No guest writes there but in studies of their own.
+
     Raises: LimitReached.
     """
-    limits.count_use(f"comments:{payer_of(user)}", COMMENTS_AN_HOUR // _newness(user.operator or user), 3600)
+    _count(user, "comments", COMMENTS_AN_HOUR // _newness(user.operator or user))
 
 
 def count_study_change(user: User) -> None:
@@ -120,7 +135,7 @@ def count_study_change(user: User) -> None:
 
     Raises: LimitReached.
     """
-    limits.count_use(f"study-changes:{payer_of(user)}", STUDIES_AN_HOUR, 3600)
+    _count(user, "study-changes", STUDIES_AN_HOUR)
 
 
 def count_variation(user: User) -> None:
@@ -128,20 +143,26 @@ def count_variation(user: User) -> None:
 
     Raises: LimitReached.
     """
-    limits.count_use(f"tried:{payer_of(user)}", TRIED_AN_HOUR, 3600)
+    _count(user, "tried", TRIED_AN_HOUR)
 
 
-def count_line(user: User, audience: Audience = Audience.PLAYERS) -> None:
+def count_line(user: User, audience: Audience = Audience.PLAYERS, address: str = "") -> None:
     """Count a line that this person is about to say at a table, whichever it is; among those who watch, and of
     newcomers, fewer.
 
     Raises: LimitReached.
     """
-    payer = payer_of(user)
-    limits.count_use(f"talk:{payer}", LINES_AT_ONCE, LINES_SECONDS)
-    limits.count_use(f"talk:{payer}", LINES_AN_HOUR // _newness(user.operator or user), 3600)
+    _count(user, "talk", LINES_AT_ONCE, address, LINES_SECONDS)
+    _count(user, "talk", LINES_AN_HOUR // _newness(user.operator or user), address)
     if audience == Audience.WATCHERS:
-        limits.count_use(f"watching:{payer}", WATCHERS_LINES_AN_HOUR, 3600)
+        _count(user, "watching", WATCHERS_LINES_AN_HOUR, address)
+
+
+def _count(user: User, what: str, limit: int, address: str = "", period: int = 3600) -> None:
+    """Count one use of a person's, and where that is a guest one of the guests of the address."""
+    limits.count_use(f"{what}:{payer_of(user)}", limit, period)
+    if user.is_guest and address:
+        limits.count_use(f"{what}:guests-{address}", limit * GUESTS_TOGETHER, period)
 
 
 def _newness(person: User) -> int:

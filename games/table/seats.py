@@ -158,6 +158,12 @@ def check_reliable(game: Game, player: Player, user: User) -> None:
         raise NotSeated(sentence % values, code="unreliable")
 
 
+SAME_PERSON = _(
+    "This game is rated, and a bot account counts as the person who runs it: one person has one seat. Open a "
+    "table that is not rated to play against your own bot."
+)
+
+
 def check_one_person(game: Game, user: User) -> None:
     """Refuse a seat at a rated table to whoever has one there by another account that is known to be theirs.
 
@@ -169,11 +175,7 @@ def check_one_person(game: Game, user: User) -> None:
     """
     others = [player.user for player in game.players.all() if player.user_id not in (None, user.pk)]
     if game.is_rated and (user.operator_id or user.pk) in {each.operator_id or each.pk for each in others if each}:
-        sentence = _(
-            "This game is rated, and a bot account counts as the person who runs it: one person has one seat. Open a "
-            "table that is not rated to play against your own bot."
-        )
-        raise NotSeated(sentence, code="same-person")
+        raise NotSeated(SAME_PERSON, code="same-person")
 
 
 def _is_asked_for(game: Game, player: Player, seat: int | None, colour: str) -> bool:

@@ -1,4 +1,5 @@
-"""The same texts in what people say of themselves and each other: many on each page, as names, groups and branches.
+"""The same texts in what people say of themselves and each other: many on each page, as names, groups, branches and
+comments.
 
 Run as a program in a site's surroundings it writes them into the site's database, past every check of what may be
 typed, and prints as JSON where they are seen, by what each of them is.
@@ -65,6 +66,8 @@ def main() -> None:
     EmailAddress.objects.create(user=reader, email=reader.email, verified=True, primary=True)
     people = [_person(f"w{number}", number) for number in range(len(SCRIPTS))]
     pages = {
+        **_watched(reader, people, now),
+        **_devices(reader),
         **_people(reader, people, now),
         **_groups(reader, people, now),
         **_decisions(reader, people, now),
@@ -221,9 +224,41 @@ def _tables(reader: Any, people: list[Any], now: Any) -> dict[str, list[str]]:
     return {"talk": talks, "reactions": moves, "players": games, "branches": [f"/games/{game.slug}/analysis/"]}
 
 
+def _watched(reader: Any, people: list[Any], now: Any) -> dict[str, list[str]]:
+    """Let what was said among those who watched be read by a player, once the game is over."""
+    from games.actions.moves.resign import resign
+    from games.models import TalkMessage
+    from tests.games.tables import running
+
+    paths = []
+    for part in (0, 1):
+        game = running(reader, people[part], now=now)
+        resign(reader, game.slug)
+        for script in SCRIPTS[part * A_PAGE : (part + 1) * A_PAGE]:
+            TalkMessage.objects.create(game=game, author=reader, audience="watchers", text=script, created_at=now)
+        paths.append(f"/games/{game.slug}/talk/watchers/")
+    return {"watchers": paths}
+
+
+def _devices(reader: Any) -> dict[str, list[str]]:
+    """Begin games on one device, each with four of the texts as names of its people."""
+    from games.actions.tables.create_game import create_game
+    from games.base.setup import GameSetup, SeatSetup
+    from games.models import Player
+
+    paths = []
+    for number in range(0, len(SCRIPTS), 4):
+        seats = (SeatSetup(kind="me"), *(SeatSetup(kind="local", local_name=name) for name in ("Bea", "Cem", "Dan")))
+        game = create_game(reader, GameSetup(variant="blockyou-4", seats=seats, is_public=False))
+        for seat, script in zip(game.players.order_by("seat"), SCRIPTS[number : number + 4], strict=True):
+            Player.objects.filter(pk=seat.pk).update(local_name=script)
+        paths.append(f"/games/{game.slug}/")
+    return {"devices": paths}
+
+
 def _studies(reader: Any, people: list[Any]) -> dict[str, list[str]]:
     from games.actions.studies.create_study import create_study
-    from games.models import Game, Study
+    from games.models import Game, Study, StudyComment
     from games.table.records import game_record
 
     game = Game.objects.filter(creator=reader, move_count__gt=0).first()
@@ -233,7 +268,11 @@ def _studies(reader: Any, people: list[Any]) -> dict[str, list[str]]:
     for row in rows:
         row.created_at = study.created_at
     Study.objects.bulk_create(rows)
-    return {"studies": [f"/studies/{row.slug}/" for row in rows]}
+    # The reader has muted all others.
+    StudyComment.objects.bulk_create(
+        StudyComment(study=study, author=reader, move=0, text=script, written_at=study.created_at) for script in SCRIPTS
+    )
+    return {"studies": [f"/studies/{row.slug}/" for row in rows], "comments": [f"/studies/{study.slug}/"]}
 
 
 if __name__ == "__main__":

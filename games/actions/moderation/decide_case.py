@@ -12,6 +12,7 @@ from games.base import counters
 from games.base.text import plain
 from games.errors import BadRequest, NotFound, WrongStatus
 from games.models import MAX_DECISION, Decision, Measure, PlayerReport, Reported, ReportReason
+from games.queries.moderation.cases import hidden_comments
 from games.table import measures
 from games.table.moves import moment
 from games.values import MAX_SHOWN
@@ -49,6 +50,8 @@ def decide_case(
     taken, else the person's; with any measure the groups whose names were reported lose these. Who is suspended leaves
     the tables that wait; running games go on, and so do their clocks.
 
+    What is hidden already is not hidden by a second decision; a report about it counts as upheld all the same.
+
     Raises:
         NotFound: there is no such case for this moderator: they have no such right, it is about themselves, they have
             reported it, or it is about someone whom the host has put beside them.
@@ -59,8 +62,9 @@ def decide_case(
     now = moment(now)
     _check(measure, reason, days, words)
     judge, about, bots, reports = _lock_case(moderator, person, last)
+    gone = hidden_comments(reports)
     hidden = _hidden(reports, lines)
-    unseen = _hidden_comments(reports, comments)
+    unseen = _hidden_comments(reports, {*comments} - gone)
     named = _named(reports, about, bots) if measure == Measure.RENAME else []
     # Groups are locked before games.
     taken = measures.take_group_names(reports) if measure != Measure.NONE else []
@@ -81,7 +85,7 @@ def decide_case(
         row.save()
     if measure in TIMED:
         measures.settle_limits(about, now)
-    _close(reports, made[-1], now, is_upheld=made[-1].measure != Measure.NONE)
+    _close(reports, made[-1], now, gone)
     _tell(about, {report.reporter_id for report in reports}, made[-1])
     if made[-1].measure != Measure.NONE:
         events.publish(events.DecisionsMade(decisions=tuple(row.pk for row in made)))
@@ -90,7 +94,7 @@ def decide_case(
 
 def _lock_case(moderator: User, person: int, last: int) -> tuple[User, User, list[User], list[PlayerReport]]:
     """Return the moderator, the person and their bots, all locked, and the reports that are decided about."""
-    waiting = PlayerReport.objects.filter(person=person, closed_at=None)
+    waiting = PlayerReport.objects.filter(person=person, closed_at=None).select_related("message")
     judge, about, bots = measures.lock_for_case(moderator, person, waiting.values_list("reporter", flat=True))
     reports = list(waiting.filter(pk__lte=last).order_by("pk"))
     if waiting.filter(reporter__in=User.answering(judge.pk)).exists():
@@ -101,8 +105,8 @@ def _lock_case(moderator: User, person: int, last: int) -> tuple[User, User, lis
 
 
 def _hidden(reports: Sequence[PlayerReport], lines: Collection[int]) -> dict[int, str]:
-    """Return which of these lines were reported, by their keys in order, each as it was shown."""
-    said = {each.message_id: each.shown for each in reports if each.message_id is not None}
+    """Return which of these lines were reported and are not hidden yet, by their keys in order, as they were shown."""
+    said = {each.message.pk: each.shown for each in reports if each.message is not None and not each.message.is_hidden}
     return {key: said[key] for key in sorted(said.keys() & {*lines})}
 
 
@@ -128,8 +132,13 @@ def _named(reports: Sequence[PlayerReport], about: User, bots: Sequence[User]) -
     return named if named or any(report.kind == Reported.GROUP for report in reports) else [about]
 
 
-def _close(reports: Sequence[PlayerReport], decision: Decision, now: datetime, *, is_upheld: bool) -> None:
+def _close(reports: Sequence[PlayerReport], decision: Decision, now: datetime, gone: Collection[int]) -> None:
+    """Close these reports by a decision: upheld are all if that is a measure, else those about what was hidden before,
+    such as the comments of the keys in `gone`.
+    """
     for report in reports:
+        was_hidden = report.comment_key in gone or (report.message is not None and report.message.is_hidden)
+        is_upheld = decision.measure != Measure.NONE or was_hidden
         PlayerReport.objects.filter(pk=report.pk, closed_at=None).update(
             closed_at=now, decision=decision, is_upheld=is_upheld
         )

@@ -49,7 +49,8 @@ def create_game(
         BadRequest: the setup makes no sense; `field` names what.
         NotFound: there is no such group, or the creator is no member.
         NotSeated: the table is given a name while a moderator lets the creator write nothing (`silenced`).
-        InvitationRefused: a guest invites by name, or a person is not to be invited by this one, or by no one just now.
+        InvitationRefused: a guest invites by name, or a person is not to be invited by this one, or by no one just now;
+            or the table is rated, and one person would have two seats there by a bot account (`same-person`).
         TooMany: the creator has as many games, or tables in the lobby or in the group, as one person may have.
 
     """
@@ -189,6 +190,18 @@ def _check_invitations(creator: User, setup: GameSetup, invited: Mapping[str, Us
         raise InvitationRefused(sentence, code="guest-invites", field=min(seats_of.values()))
     for person, refusal in refusals(creator, invited.values()).items():
         raise replace(refusal, field=seats_of[person])
+    if setup.agreed().is_rated:
+        _check_one_person(creator if any(seat.kind == "me" for seat in setup.seats) else None, _named(setup, invited))
+
+
+def _check_one_person(seated: User | None, invited: Iterable[tuple[int, User]]) -> None:
+    """Refuse a rated table at which one person would have two seats, as they could not accept it. No query."""
+    payers = {seated.operator_id or seated.pk} if seated else set()
+    for number, person in invited:
+        payer = person.operator_id or person.pk
+        if payer in payers:
+            raise InvitationRefused(seats.SAME_PERSON, code="same-person", field=f"seats-{number}")
+        payers.add(payer)
 
 
 def _named(setup: GameSetup, invited: Mapping[str, User]) -> Iterable[tuple[int, User]]:

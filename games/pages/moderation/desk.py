@@ -125,7 +125,7 @@ def queue(moderator: User) -> list[CaseRow]:
 def case_page(moderator: User, key: int, days: Sequence[int]) -> CasePage:
     """Return the case of the person of that key; measures for a time are offered for so many days.
 
-    Seven queries at most. Raises: NotFound where this moderator has no such case.
+    Eight queries at most. Raises: NotFound where this moderator has no such case.
     """
     case, now = case_for(moderator, key), timezone.now()
     if case is None:
@@ -139,8 +139,8 @@ def case_page(moderator: User, key: int, days: Sequence[int]) -> CasePage:
         since=date_format(timezone.localtime(person.date_joined), "DATE_FORMAT"),
         silenced=_until(person.silenced_until, now),
         suspended=_until(person.suspended_until, now),
-        reports=[_report(each, now) for each in case.reports],
-        earlier=[_report(each, now) for each in case.earlier],
+        reports=[_report(each, case.hidden, now) for each in case.reports],
+        earlier=[_report(each, case.hidden, now) for each in case.earlier],
         decisions=[_row(each, person, now, can_lift=each.pk in case.liftable) for each in case.decisions],
         likeness=likeness_text(likeness) if (likeness := likeness_of(person)) else "",
         last=max((each.pk for each in case.reports), default=0),
@@ -210,7 +210,7 @@ def _row(decision: "Decision", person: User, now: "datetime", *, can_lift: bool 
     return LogRow(decision.moderator.shown_name, person.shown_name, person.pk, view, liftable)
 
 
-def _report(report: "PlayerReport", now: "datetime") -> ReportView:
+def _report(report: "PlayerReport", hidden: frozenset[int], now: "datetime") -> ReportView:
     message = report.message
     return ReportView(
         key=report.pk,
@@ -222,7 +222,7 @@ def _report(report: "PlayerReport", now: "datetime") -> ReportView:
         game=reverse("game", args=[report.game.slug]) if report.game is not None and report.game.is_public else "",
         line=report.message_id,
         comment=report.comment_key,
-        is_hidden=message is not None and message.is_hidden,
+        is_hidden=report.comment_key in hidden or (message is not None and message.is_hidden),
         is_upheld=report.is_upheld,
         when=moments.when(report.made_at, now),
     )

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
 from games.base import access
 from games.base.terms import NO_STAND_IN, NUMBERS, TableTerms
 from games.pages.waiting.create import CHOOSE, SET, asked_time
-from games.pages.waiting.invitation import SeatView, waiting_table
+from games.pages.waiting.invitation import SeatView, fill_line, waiting_table
 from games.queries.tables.table import table_state
 
 
@@ -67,7 +67,6 @@ def edit_page(user: access.Viewer, slug: str) -> EditPage:
     """
     game = access.table_to_edit(user, slug)
     table = waiting_table(table_state(game, user), user)
-    empty = sum(seat.is_free for seat in table.seats)
     asked = {
         **{name: str(getattr(game, name)) for name in ("name", *NUMBERS)},
         **asked_time(game.time_control),
@@ -82,7 +81,7 @@ def edit_page(user: access.Viewer, slug: str) -> EditPage:
         agreed=TableTerms.of(game),
         asked=asked,
         bots_later=table.bots_later,
-        fills=ngettext("Fill the empty seat with a bot", "Fill %(n)d empty seats with bots", empty) % {"n": empty},
+        fills=fill_line(sum(seat.is_free for seat in table.seats)),
         people=sum(not seat.is_bot for seat in table.seats),
         is_of_group=table.state.game.is_of_group,
         seats=tuple(_seat(seat, len(table.seats)) for seat in table.seats),

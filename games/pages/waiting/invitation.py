@@ -29,7 +29,7 @@ from games.queries.tables.table import (
 from games.ratings.families import rating_family
 from games.rules.variants import get_variant
 from games.values import Access, ChangeMade, Reason, Status
-from games.words import boards, clocks, deadlines, moments, names, sentences, table_changes
+from games.words import boards, clocks, deadlines, ladder, moments, names, sentences, table_changes
 from games.words.groups import group_title
 from games.words.happenings import absences
 from games.words.moments import When
@@ -85,6 +85,15 @@ class ChangeView:
     when: When | None
 
 
+@dataclass(frozen=True)
+class FillView:
+    """How bots take the free seats now: what the button says, and the levels to choose from, with the `usual` one."""
+
+    button: str
+    levels: tuple[tuple[str, str], ...]
+    usual: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class WaitingTable:
     """A table that waits for players, in words. `board` is the key of its board, `terms` are what was agreed.
@@ -93,7 +102,8 @@ class WaitingTable:
     if they do; `removal` says why the host has removed the viewer. `choice` is there for a viewer who may choose their
     colours. `kept_for` says for whom the free seats are, where each is kept for an invited player or a child is at the
     table; empty where the link helps anyone to a seat. `advice` says what is left to a person who holds the link
-    and can take no seat; empty for all others.
+    and can take no seat; empty for all others. `fill` is there for a child who has opened the table: others do that
+    where they change theirs.
     """
 
     state: TableState
@@ -104,6 +114,7 @@ class WaitingTable:
     missing: str
     kept_for: str
     advice: str
+    fill: FillView | None
     thumb: Thumbnail
     seats: tuple[SeatView, ...]
     choice: ChoiceView | None
@@ -188,6 +199,7 @@ def waiting_table(state: TableState, reader: User | AnonymousUser) -> WaitingTab
         missing=_missing(sum(seat.is_free for seat in state.seats)) if state.is_open else _closed(game),
         kept_for=_kept_for(state),
         advice=_advice(state),
+        fill=_fill(state) if isinstance(reader, User) and reader.is_child and state.rights.can_cancel else None,
         thumb=_thumb(state),
         seats=tuple(
             _seat(state, seat, name, rating_beside(rated.get(seat.occupant.account or 0)))
@@ -200,6 +212,16 @@ def waiting_table(state: TableState, reader: User | AnonymousUser) -> WaitingTab
         opened=moments.when(game.created_at, timezone.now()),
         cancelled=moments.when(game.changed_at, timezone.now()) if game.status == Status.CANCELLED else None,
     )
+
+
+def fill_line(free: int) -> str:
+    """Return what the button says that has bots take so many free seats."""
+    return ngettext("Fill the empty seat with a bot", "Fill %(n)d empty seats with bots", free) % {"n": free}
+
+
+def _fill(state: TableState) -> FillView:
+    levels = tuple((rung.key, rung.title) for rung in ladder.rungs().values())
+    return FillView(fill_line(sum(seat.is_free for seat in state.seats)), levels, ladder.rung_of("").key)
 
 
 def _change(change: ChangeMade) -> ChangeView:
@@ -321,7 +343,9 @@ def _kept_for(state: TableState) -> str:
 def _left_free(state: TableState) -> str:
     """Return what is left to those at a sheltered table at which a person who was invited by name is no longer."""
     found = gettext("At a table with a child every seat is for a person by name, and not every free seat is now.")
-    return f"{found} {gettext('Cancel this table and open another one.')}" if state.rights.is_host else found
+    if not state.rights.is_host:
+        return found
+    return f"{found} {gettext('Fill the free seats with bots, or cancel this table and open another one.')}"
 
 
 def _advice(state: TableState) -> str:

@@ -1,6 +1,6 @@
 """The cases that wait for a moderator: all open reports about one person are one."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from django.db.models import Count, Max, Min, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
-from games.models import Appeal, Decision, PlayerReport
+from games.models import Appeal, Decision, PlayerReport, StudyComment
 
 #: How many cases the queue shows, and how many earlier rows one case.
 QUEUE, EARLIER = 50, 50
@@ -29,7 +29,8 @@ class WaitingCase:
 class Case:
     """A person with the open reports about them, the gravest first, what was reported before, and what was decided.
 
-    `liftable` are the keys of the decisions that the moderator may take back.
+    `liftable` are the keys of the decisions that the moderator may take back, `hidden` those of the reported comments
+    in studies that are hidden already.
     """
 
     person: User
@@ -37,6 +38,7 @@ class Case:
     earlier: Sequence[PlayerReport]
     decisions: Sequence[Decision]
     liftable: frozenset[int]
+    hidden: frozenset[int]
 
 
 def may_handle(moderator: User, person: User) -> bool:
@@ -129,7 +131,7 @@ def _in_reach(moderator: User) -> Q:
 
 def case_for(moderator: User, key: int) -> Case | None:
     """Return the case of the person of that key, None where this moderator has none: for `may_handle`, and those who
-    have reported the person themselves. Four queries.
+    have reported the person themselves. Four queries, and one where comments in studies were reported.
     """
     person = User.objects.filter(pk=key).first()
     if person is None or not may_handle(moderator, person):
@@ -147,14 +149,23 @@ def _case_of(person: User, moderator: User) -> Case:
     decided = Decision.objects.filter(person=person).select_related("moderator", "lifted_by")
     earlier, decisions = about.filter(closed_at__isnull=False).order_by("-pk")[:EARLIER], decided.order_by("-pk")
     own = {report.closed_at for report in earlier if moderator.pk in _answering(report)}
-    shown = list(decisions[:EARLIER])
+    shown, waiting = list(decisions[:EARLIER]), list(about.filter(closed_at=None).order_by("-gravity", "-trust", "pk"))
     return Case(
         person=person,
-        reports=list(about.filter(closed_at=None).order_by("-gravity", "-trust", "pk")),
+        reports=waiting,
         earlier=list(earlier),
         decisions=shown,
         liftable=frozenset(each.pk for each in shown if each.can_be_lifted and each.made_at not in own),
+        hidden=hidden_comments([*waiting, *earlier]),
     )
+
+
+def hidden_comments(reports: Iterable[PlayerReport]) -> frozenset[int]:
+    """Return the keys of the reported comments in studies that are hidden. One query, none for no comment."""
+    keys = {key for report in reports if (key := report.comment_key) is not None}
+    if not keys:
+        return frozenset()
+    return frozenset(StudyComment.objects.filter(pk__in=keys, is_hidden=True).values_list("pk", flat=True))
 
 
 def decisions_made() -> QuerySet[Decision]:

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from accounts.doors import person
-from accounts.limits import LimitReached
+from accounts.limits import LimitReached, client
 from accounts.models import User
 from games.actions.talk.drop_reaction import drop_reaction
 from games.actions.talk.give_reaction import give_reaction
@@ -44,7 +44,7 @@ def reaction(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _react(request: HttpRequest, slug: str, number: int, user: User) -> None:
     word, placement = request.POST.get("reaction", ""), request.GET.get("placed", "")
     try:
-        count_line(user)
+        count_line(user, address=client(request))
     except LimitReached as reached:
         raise TooMany(TOO_FAST, retry_after=reached.retry_after) from reached
     if word:

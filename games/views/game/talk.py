@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from accounts.doors import person
-from accounts.limits import LimitReached
+from accounts.limits import LimitReached, client
 from accounts.models import User
 from games.actions.talk.read_messages import read_messages
 from games.actions.talk.send_message import send_message
@@ -67,7 +67,7 @@ def _send(request: HttpRequest, user: User, slug: str, audience: Audience) -> Ga
     """Say what was sent; return why not, if not."""
     phrase, text, day = (request.POST.get(name, "") for name in ("phrase", "text", "day"))
     try:
-        count_line(user, audience)
+        count_line(user, audience, client(request))
         send_message(user, slug, phrase=phrase, text=text, day=_day(day), audience=audience)
     except LimitReached as reached:
         return TooMany(TOO_FAST, retry_after=reached.retry_after)

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.doors import person
+from accounts.limits import client
 from accounts.models import User
 from games.actions.groups.delete_group import delete_group as _delete_group
 from games.actions.groups.drop_standing_table import drop_standing_table as _drop_standing_table
@@ -115,5 +116,5 @@ def delete_group(request: HttpRequest, group: str) -> HttpResponse:
 
 def _counted(request: HttpRequest) -> User:
     user = person(request)
-    count_group(user)
+    count_group(user, client(request))
     return user

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.doors import person
 from accounts.forms.own import name_guest
 from accounts.guests import ensure_player
+from accounts.limits import client
 from accounts.models import User
 from games.actions.groups.create_group import create_group
 from games.actions.groups.join_group import join_group as _join_group
@@ -38,7 +39,7 @@ def groups(request: HttpRequest) -> HttpResponse:
     """Show the reader's groups; a POST makes another one, or shows again what it was to be called."""
     user, name, refusal = person(request), request.POST.get("name", ""), None
     if request.method == "POST":
-        count_group(user)
+        count_group(user, client(request))
         try:
             return redirect("group", create_group(user, name).slug)
         except (BadRequest, NotSeated) as error:
@@ -75,7 +76,7 @@ def join_group(request: HttpRequest, invite: str) -> HttpResponse:
         return render(request, "games/groups/join.html", {"door": door, "invite": invite})
     is_new = not request.user.is_authenticated
     user = ensure_player(request)
-    count_group(user)
+    count_group(user, client(request))
     name = request.POST.get("name")
     refused = name_guest(user, name) if name and user.is_guest else ""
     slug = _join_group(user, invite).slug
@@ -119,7 +120,7 @@ def setup_for_group(request: HttpRequest, user: User) -> GameSetup:
 def leave_group(request: HttpRequest, group: str) -> HttpResponse:
     """Leave a group."""
     user = person(request)
-    count_group(user)
+    count_group(user, client(request))
     _leave_group(user, group)
     messages.success(request, _("You have left the group."))
     return redirect("groups")

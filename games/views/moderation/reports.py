@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.doors import person
+from accounts.limits import client
 from games.actions.moderation.appeal_decision import appeal_decision as _appeal_decision
 from games.actions.moderation.read_decisions import read_decisions
 from games.actions.moderation.report_comment import report_comment as _report_comment
@@ -98,7 +99,7 @@ def report_comment(request: HttpRequest, study: str, comment: int) -> HttpRespon
 def _answer(request: HttpRequest, form: ReportForm, send: Callable[[str, str], object]) -> HttpResponse:
     refusal: BadRequest | None = None
     if request.method == "POST":
-        count_report(person(request))
+        count_report(person(request), client(request))
         try:
             send(request.POST.get("reason", ""), request.POST.get("words", ""))
         except BadRequest as error:
@@ -128,7 +129,7 @@ def conduct(request: HttpRequest) -> HttpResponse:
 @login_required
 def appeal_decision(request: HttpRequest, decision: int) -> HttpResponse:
     """Send an appeal against a decision about the reader."""
-    count_report(person(request))
+    count_report(person(request), client(request))
     try:
         _appeal_decision(person(request), decision, words=request.POST.get("words", ""))
     except (BadRequest, WrongStatus) as error:

@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.doors import person
+from accounts.limits import client
 from accounts.models import User
 from games.actions.people.block_person import block_person as _block_person
 from games.actions.people.mute_person import mute_person as _mute_person
@@ -81,5 +82,5 @@ def unmute_person(request: HttpRequest, username: str) -> HttpResponse:
 
 def _counted(request: HttpRequest) -> User:
     user = person(request)
-    count_person(user)
+    count_person(user, client(request))
     return user

@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.doors import person
+from accounts.limits import client
 from games.actions.people.follow_person import follow_person as _follow_person
 from games.actions.people.unfollow_person import unfollow_person as _unfollow_person
 from games.actions.tables.repeat_table import repeat_table
@@ -37,7 +38,7 @@ def circle(request: HttpRequest) -> HttpResponse:
 def follow_person(request: HttpRequest, username: str) -> HttpResponse:
     """Follow this player."""
     user = person(request)
-    count_person(user)
+    count_person(user, client(request))
     other = _follow_person(user, username)
     messages.success(request, _("You follow %(name)s.") % {"name": other.shown_name})
     return _back(request, other.username)
@@ -48,7 +49,7 @@ def follow_person(request: HttpRequest, username: str) -> HttpResponse:
 def unfollow_person(request: HttpRequest, username: str) -> HttpResponse:
     """Follow this player no longer."""
     user = person(request)
-    count_person(user)
+    count_person(user, client(request))
     other = _unfollow_person(user, username)
     messages.success(request, _("You do not follow %(name)s any more.") % {"name": other.shown_name})
     return _back(request, other.username)

@@ -15,7 +15,7 @@ from games.actions.people.block_person import block_person
 from games.actions.tables.decline_invitation import decline_invitation
 from games.actions.tables.join_game import join_game
 from games.actions.tables.remove_player import remove_player
-from games.errors import BadRequest
+from games.errors import BadRequest, GameError
 from games.models import AllowedPerson, BlockedPerson, Game, Player
 from games.queries.moderation.cases import may_handle, waiting_cases
 from tests.conftest import LogIn
@@ -43,11 +43,44 @@ def test_a_table_with_a_child_is_shown_and_has_no_link_once_somebody_has_decline
     for person, table in ((child, own), (bob, theirs)):
         page = shows(log_in(person), table)
         assert not page.find_all("input", id="invite")
-        assert "Cancel this table and open another one." in page.text
+        assert "cancel this table and open another one" in page.text
         assert "no one is invited" in page.text
         assert "link" not in page.find("div", id="cancel").text
     assert log_in(child).post(f"/games/{own.slug}/cancel/").status_code == 302
     assert fresh(own).status == "cancelled"
+
+
+@pytest.mark.parametrize("declines", [True, False])
+def test_a_child_plays_bots_at_its_own_table_for_which_nobody_comes(
+    alice: User, bob: User, log_in: LogIn, *, declines: bool
+) -> None:
+    child = child_of(alice, "Mia", bob)
+    table = open_table(child, ME, invited("bob"))
+    if declines:
+        decline_invitation(bob, table.slug)
+    browser = log_in(child)
+    form = shows(browser, table).find("form", action=f"/games/{table.slug}/fill/")
+    assert form.find("button").text == "Fill the empty seat with a bot"
+    (usual,) = [each for each in form.find_all("option") if "selected" in each.attributes]
+    assert usual.text.startswith("3")
+    assert browser.post(form["action"], {"strength": "2"})["Location"] == f"/games/{table.slug}/"
+    begun = fresh(table)
+    assert (begun.status, begun.is_sheltered) == ("running", True)
+    assert [player.bot != "" for player in begun.players.order_by("seat")].count(True) == 1
+    with pytest.raises(GameError):
+        join_game(bob, table.slug)
+
+
+def test_nobody_else_fills_a_childs_table_and_grown_ups_do_it_where_they_change_theirs(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
+    child = child_of(alice, "Mia", bob)
+    own, theirs = open_table(child, ME, invited("bob")), open_table(bob, ME, invited("Mia"))
+    for person, table in ((bob, own), (alice, own), (bob, theirs), (child, theirs)):
+        assert not shows(log_in(person), table).find_all("form", action=f"/games/{table.slug}/fill/")
+    for person, table in ((bob, own), (alice, own), (child, theirs)):
+        assert log_in(person).post(f"/games/{table.slug}/fill/", {"strength": "2"}).status_code == 403
+        assert fresh(table).status == "open"
 
 
 def test_a_table_with_a_child_is_shown_once_the_host_has_removed_somebody(

@@ -1,6 +1,7 @@
 """The desk of moderators: who may come in, in which order cases wait, what is decided, and who reads of it."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -159,6 +160,28 @@ def test_a_line_is_hidden_in_three_taps_for_all_who_read_it(
     assert (decision.measure, decision.shown) == (Measure.HIDE, "I know where you live.")
 
 
+MEASURES = ["warn", "rename", "none", *(f"{name} {days}" for name in ("silence", "suspend") for days in (1, 7, 30))]
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_every_measure_takes_two_taps_from_the_queue(
+    bob: User, reported: PlayerReport, desk: Client, measure: str
+) -> None:
+    queue = read(desk.get("/moderation/"))
+    case = next(str(each["href"]) for each in queue.find_all("a") if each.text.strip() == "bob")
+    form = read(desk.get(case)).find("form", method="post", class_="section")
+    buttons = [each for each in form.find_all("button") if each["name"] == "measure"]
+    assert sorted(each["value"] for each in buttons) == sorted(MEASURES)
+    # Nothing has to be opened to see it, and the rule is that of the report unless another one is chosen.
+    assert not form.find_all("details")
+    (rule,) = [each["value"] for each in form.find_all("option") if "selected" in each.attributes]
+    hidden = {str(field["name"]): str(field["value"]) for field in form.find_all("input", type="hidden")}
+    assert desk.post(case, {**hidden, "reason": rule, "measure": measure}).status_code == 302
+    decision = Decision.objects.get()
+    assert (decision.person, decision.measure) == (bob, measure.split()[0])
+    assert (decision.until is not None) == (" " in measure)
+
+
 def test_who_is_silenced_keeps_the_phrases_until_it_ends_by_itself(
     bob: User, game: Game, reported: PlayerReport, desk: Client, log_in: LogIn
 ) -> None:
@@ -277,6 +300,21 @@ def test_only_reported_lines_are_hidden(bob: User, game: Game, reported: PlayerR
     other = send_message(bob, game.slug, text="Nice weather.")
     decide(desk, reported, "warn", line=[str(other.pk)])
     assert not TalkMessage.objects.filter(is_hidden=True).exists()
+
+
+def test_a_line_that_is_hidden_already_is_hidden_by_no_second_decision(
+    alice: User, bob: User, carol: User, judge: User
+) -> None:
+    game = running(alice, bob, carol, variant="classic-3", is_public=False)
+    said = send_message(bob, game.slug, text="I know where you live.")
+    first, later = (
+        report_line(reader, game.slug, said.pk, reason="violence", shown=said.text) for reader in (alice, carol)
+    )
+    for report, made in ((first, [Measure.HIDE]), (later, [Measure.NONE])):
+        sent: dict[str, Any] = {"measure": "none", "reason": "violence", "last": report.pk, "lines": [said.pk]}
+        assert [each.measure for each in decide_case(judge, bob.pk, **sent)] == made
+        report.refresh_from_db()
+        assert report.is_upheld
 
 
 @pytest.mark.parametrize(

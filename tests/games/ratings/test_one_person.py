@@ -10,10 +10,11 @@ from games.actions.moves.resign import resign
 from games.actions.tables.join_game import join_game
 from games.actions.tables.open_rematch import open_rematch
 from games.actions.tables.repeat_table import repeat_table
-from games.errors import NotSeated
+from games.errors import InvitationRefused, NotSeated
 from games.models import Game, Status
 from tests.conftest import LogIn
-from tests.games.tables import ME, OPEN, fresh, open_table, rows, running
+from tests.games.play.pages import read
+from tests.games.tables import ME, OPEN, fresh, invited, open_table, rows, running
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +47,29 @@ def test_who_runs_a_bot_account_does_not_sit_with_it_at_a_rated_table_nor_do_two
             join_game(comer, own.slug)
     join_game(other, own.slug)
     assert fresh(own).status == Status.RUNNING
+
+
+def test_nobody_is_invited_to_a_rated_table_who_could_not_accept_it(alice: User, bob: User, log_in: LogIn) -> None:
+    fred, other = robot("Fred", alice), robot("Otto", bob)
+    before = rows()
+    for host, seats in (
+        (alice, (ME, invited("Fred"))),
+        (fred, (ME, invited("alice"))),
+        (alice, (ME, OPEN, invited("bob"), invited("Otto"))),
+    ):
+        with pytest.raises(InvitationRefused) as refused:
+            open_table(host, *seats, is_public=True)
+        assert (refused.value.code, refused.value.field) == ("same-person", f"seats-{len(seats) - 1}")
+    assert rows() == before
+    asked = {"variant": "blockyou-2", "days": "3", "is_public": "yes", "passes": "automatic", "name": ""}
+    asked |= {"seat-0": "me", "seat-1": "named", "seat-1-name": "Fred"}
+    answer = log_in(alice).post("/games/new/", asked)
+    assert answer.status_code == 422
+    assert "one person has one seat" in read(answer).text
+    assert open_table(alice, ME, invited("Fred"), is_public=True, is_rated=False)
+    assert open_table(alice, ME, invited("Fred"), is_public=False)
+    assert open_table(alice, ME, invited("Otto"), is_public=True).is_rated
+    assert other.operator == bob
 
 
 def test_at_a_table_that_is_not_rated_one_may_play_against_ones_own_bot(alice: User) -> None:

@@ -1,6 +1,7 @@
 """Comments in studies: written at any position, shown beside it, in files and to whom it concerns alone."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -25,6 +26,7 @@ from games.table.texts import comments
 from games.table.texts.comments import CommentPlace
 from tests.conftest import LogIn
 from tests.games.moderation.conftest import judge as judge
+from tests.games.moderation.conftest import with_factor
 from tests.games.play.pages import Element, data, read
 from tests.games.views.conftest import QueryCount
 from tests.games.views.conftest import query_count as query_count
@@ -257,6 +259,25 @@ def test_a_comment_is_reported_hidden_everywhere_and_shown_again(
         assert reader.get(address).status_code in (302, 404)
     lift_decision(judge, Decision.objects.get().pk)
     assert said(page_of(browser, study)) == [kept.text]
+
+
+def test_a_comment_that_is_hidden_already_is_hidden_by_no_second_decision(
+    alice: User, bob: User, carol: User, judge: User, study: Study, log_in: LogIn
+) -> None:
+    kept = wrote(alice, study, "I know where you live.", move=1)
+    share_study(alice, study.slug, is_shared=True)
+    first, later = (report_comment(reader, study.slug, kept.pk, reason="violence") for reader in (bob, carol))
+    sent: dict[str, Any] = {"measure": "none", "reason": "violence", "comments": [kept.pk]}
+    decide_case(judge, alice.pk, last=first.pk, **sent)
+    page = read(with_factor(judge, log_in).get(f"/moderation/cases/{alice.pk}/"))
+    assert "This comment is hidden." in page.text
+    assert not page.find_all("input", name="comment")
+    decided = decide_case(judge, alice.pk, last=later.pk, **sent)
+    assert [each.measure for each in decided] == [Measure.NONE]
+    later.refresh_from_db()
+    assert later.is_upheld, "its reporter reads that something was done"
+    lift_decision(judge, Decision.objects.get(measure=Measure.HIDE).pk)
+    assert said(page_of(log_in(bob), study)) == [kept.text]
 
 
 def test_no_one_reports_themselves_or_what_they_are_not_shown(alice: User, bob: User, study: Study) -> None:

@@ -10,10 +10,13 @@ import vobject
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.erasure import close_account
 from accounts.models import User
+from games.actions.kindness.give_day import give_day
+from games.actions.kindness.take_holiday import take_holiday
 from games.actions.moves.resign import resign
 from games.actions.people.read_notices import read_notices
 from games.actions.people.renew_feed import renew_feed
@@ -71,6 +74,27 @@ def test_an_entry_whose_time_changes_keeps_its_name_and_says_so(alice: User, bob
     assert after.dtend.value == game.deadline > before.dtend.value
     assert int(after.sequence.value) > int(before.sequence.value)
     assert after.last_modified.value > before.last_modified.value
+
+
+def test_lists_calendar_and_reminders_follow_a_holiday_and_a_given_day(alice: User, bob: User) -> None:
+    now = timezone.now()
+    User.objects.filter(pk=alice.pk).update(date_joined=now - timedelta(days=400))
+    game, path = running(alice, bob, now=now, time=THREE_DAYS), address(alice)
+    [before], mine = entries(path), logged_in(alice)
+    assert game.deadline is not None
+    for act, later in (
+        (lambda: take_holiday(alice, *[timezone.localdate() + timedelta(days=each) for each in (1, 2)]), 2),
+        (lambda: give_day(bob, game.slug, number=1), 3),
+    ):
+        act()
+        until = game.deadline + timedelta(days=later)
+        kept = Game.objects.get(pk=game.pk)
+        assert kept.deadline == until
+        assert kept.remind_at == (game.remind_at or now) + timedelta(days=later)
+        [after] = entries(path)
+        assert after.uid.value == before.uid.value
+        assert after.dtend.value == until.replace(microsecond=0)
+        assert until.isoformat(timespec="seconds") in mine.get("/games/").content.decode()
 
 
 def test_long_names_of_any_letters_come_out_as_they_were(alice: User, bob: User) -> None:
