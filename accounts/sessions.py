@@ -113,6 +113,12 @@ def _login_in(row: Any) -> StoredLogin:
     return StoredLogin(row.session_key, data.get(DEVICE, ""), began, seen)
 
 
+def stored_in(data: str, name: str) -> str | None:
+    """Return what a session holds under a name, by what is stored of it; None where it does not know that."""
+    found: str | None = SessionStore().decode(data).get(name)
+    return found or None
+
+
 def note_read(session: SessionBase, now: datetime) -> None:
     """Note that this browser has shown all changes until now."""
     session[READ_AT] = now.isoformat()

@@ -4,8 +4,9 @@ A person's archive and the closing of an account are both made from these lists 
 `games.base.personal`); a test is red when a field of any table is in none of them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Model
 
@@ -16,11 +17,20 @@ Reasons = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
+class Told:
+    """What the archive tells of a field that it has not as a whole: text, or None, which `read` makes of its value."""
+
+    name: str
+    field: str
+    read: Callable[[Any], str | None]
+
+
+@dataclass(frozen=True)
 class Held:
     """What is kept about people in one table.
 
     `mine` are the ways from a row to the person whose it is; the archive has these rows, each with the fields `given`,
-    in the file `data/<file>.json`. `withheld` says why it has not the others.
+    in the file `data/<file>.json`. `withheld` says why it has not the others, and `told` what it says of these instead.
 
     `goes` are the fields by which rows go with an account that is closed: by the list itself, or by the function named
     in `by` where there is more to do. Of rows that stay, that function empties the fields that are `blanked`, and
@@ -36,6 +46,7 @@ class Held:
     by: str = ""
     blanked: str = ""
     stays: Reasons = ()
+    told: tuple[Told, ...] = ()
 
     @property
     def label(self) -> str:

@@ -1,5 +1,7 @@
 """What is kept about people beside their games: the account, its sessions, its e-mails, its tokens."""
 
+from functools import partial
+
 from allauth.account.models import EmailAddress, EmailConfirmation
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount, SocialToken
@@ -15,7 +17,8 @@ from accounts.models import (
     Session,
     User,
 )
-from accounts.personal.held import Held
+from accounts.personal.held import Held, Told
+from accounts.sessions import BEGAN_ON, DEVICE, SLID_ON, stored_in
 
 KEY = "a number that only this database knows"
 SELF = "it is the person whose archive this is"
@@ -84,6 +87,11 @@ ACCOUNTS: tuple[Held, ...] = (
         "expire_date",
         withheld=(("session_key session_data", OPENS), ("user_id", SELF)),
         goes=("user_id",),
+        told=(
+            Told("device", "session_data", partial(stored_in, name=DEVICE)),
+            Told("began_on", "session_data", partial(stored_in, name=BEGAN_ON)),
+            Told("seen_on", "session_data", partial(stored_in, name=SLID_ON)),
+        ),
     ),
     Held(
         Presence,
@@ -100,6 +108,7 @@ ACCOUNTS: tuple[Held, ...] = (
         "type created_at last_used_at",
         withheld=(("id", KEY), ("user", SELF), ("data", OPENS)),
         goes=("user",),
+        told=(Told("name", "data", lambda data: data.get("name")),),
     ),
     Held(
         SocialToken,

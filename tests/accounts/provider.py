@@ -33,6 +33,7 @@ class Provider:
     """
 
     subject: str = "otis-1"
+    issuer: str = ISSUER
     claims: dict[str, Any] = field(default_factory=dict)
     userinfo: dict[str, Any] = field(default_factory=dict)
     change_token: Change = lambda token: None
@@ -61,11 +62,11 @@ class Provider:
     def _says(self, path: str, more: dict[str, Any]) -> dict[str, Any]:
         if path.endswith("openid-configuration"):
             words = {
-                "issuer": ISSUER,
-                "authorization_endpoint": f"{ISSUER}/auth",
-                "token_endpoint": f"{ISSUER}/token",
-                "jwks_uri": f"{ISSUER}/keys",
-                "userinfo_endpoint": f"{ISSUER}/me",
+                "issuer": self.issuer,
+                "authorization_endpoint": f"{self.issuer}/auth",
+                "token_endpoint": f"{self.issuer}/token",
+                "jwks_uri": f"{self.issuer}/keys",
+                "userinfo_endpoint": f"{self.issuer}/me",
             }
             self.change_words(words)
             return words
@@ -79,7 +80,7 @@ class Provider:
 
     def _token(self, code: str) -> str:
         now = int(time.time())
-        token = {"iss": ISSUER, "aud": CLIENT, "sub": self.subject, "iat": now, "exp": now + 300}
+        token = {"iss": self.issuer, "aud": CLIENT, "sub": self.subject, "iat": now, "exp": now + 300}
         token |= {"nonce": self.nonces[code], **self.claims}
         self.change_token(token)
         return jwt.encode(token, self.key, algorithm=self.algorithm, headers={"kid": self.kid})

@@ -38,6 +38,14 @@ def test_a_session_knows_whose_it_is(as_alice: Client, alice: User) -> None:
     assert Session.objects.get().user_id == alice.pk
 
 
+def test_a_key_cannot_be_guessed(as_alice: Client, alice: User) -> None:
+    keys = {logged_in("alice").session.session_key or "" for _each in range(3)} | {as_alice.session.session_key or ""}
+    assert len(keys) == 4
+    # 32 of 36 signs: 165 bits.
+    assert {len(key) for key in keys} == {32}
+    assert set("".join(keys)) <= set("abcdefghijklmnopqrstuvwxyz0123456789")
+
+
 def test_the_year_starts_again_on_another_day(as_alice: Client) -> None:
     as_alice.get("/accounts/")
     yesterday = as_alice.session

@@ -1,5 +1,6 @@
 """Signing up, with and without e-mail."""
 
+import re
 from typing import Any
 
 import pytest
@@ -50,6 +51,33 @@ def test_a_password_that_has_such_a_word_among_others_is_taken(client: Client) -
 def test_a_weak_password_is_refused(client: Client, password: str) -> None:
     assert sign_up(client, password=password).status_code == 200
     assert not User.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_password_may_be_long_and_is_compared_as_it_was_typed(client: Client) -> None:
+    typed = "  Äußere Ecken, " + "corner to corner " * 4 + " "
+    assert len(typed) > 64
+    assert sign_up(client, password=typed).headers["Location"] == "/games/"
+    for tried, gets_in in ((typed.strip(), False), (typed.lower(), False), (typed[:64], False), (typed, True)):
+        browser = Client()
+        browser.post("/accounts/login/", {"login": "alice", "password": tried})
+        assert (who(browser) is not None) is gets_in, tried
+
+
+def test_passwords_are_masked_and_a_manager_may_fill_them_in(as_alice: Client, client: Client) -> None:
+    for browser, address in (
+        (client, "/accounts/login/"),
+        (client, "/accounts/signup/"),
+        (as_alice, "/accounts/password/change/"),
+        (as_alice, "/accounts/reauthenticate/"),
+        (as_alice, "/accounts/delete/"),
+    ):
+        fields = re.findall(r'<input[^>]*name="\w*password\d?"[^>]*>', browser.get(address).content.decode())
+        assert fields, address
+        for each in fields:
+            assert 'type="password"' in each
+            assert re.search(r'autocomplete="(current|new)-password"', each), each
+            assert "onpaste" not in each
 
 
 @pytest.mark.django_db

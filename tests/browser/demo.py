@@ -159,7 +159,7 @@ NO_PAGES = {
     "history-json",
     "account_set_password",
     "account_confirm_login_code",
-    # Shown just after the password was given, or to strangers: test_keys.
+    # Shown just after the password was given, or to strangers: keys/test_pages.
     "mfa_authenticate",
     "mfa_reauthenticate",
     "mfa_reauthenticate_webauthn",
@@ -199,7 +199,7 @@ NO_PAGES = {
     "child-logins-end",
     "child-archive-ask",
     "child-archive",
-    # Shown to those who come from a guest, or from a provider of log-ins.
+    # Shown to those who come from a guest, or from a provider of log-ins: keys/test_pages.
     "bring-guest",
     "sign-on-again",
     "sign-on-back",

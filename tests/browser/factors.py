@@ -20,10 +20,10 @@ PLATFORM = {
 }
 
 
-def one_time_code(secret: str) -> str:
-    """Return what an authenticator app shows now (RFC 6238)."""
+def one_time_code(secret: str, seconds: float = 0) -> str:
+    """Return what an authenticator app shows now (RFC 6238), on a phone whose clock is off by so many seconds."""
     key = base64.b32decode(secret + "=" * (-len(secret) % 8))
-    digest = hmac.digest(key, struct.pack(">Q", int(time.time()) // 30), "sha1")
+    digest = hmac.digest(key, struct.pack(">Q", int(time.time() + seconds) // 30), "sha1")
     at = digest[-1] & 15
     return f"{(struct.unpack('>I', digest[at : at + 4])[0] & 0x7FFFFFFF) % 1_000_000:06}"
 
@@ -60,11 +60,11 @@ class Device:
     number: str
 
     @classmethod
-    def of(cls, person: Person) -> "Device":
-        """Give the person's browser such a device."""
+    def of(cls, person: Person, **more: object) -> "Device":
+        """Give the person's browser such a device; `more` says what it is otherwise, such as one that is plugged in."""
         session = person.context.new_cdp_session(person.page)
         session.send("WebAuthn.enable")
-        made = session.send("WebAuthn.addVirtualAuthenticator", {"options": PLATFORM})
+        made = session.send("WebAuthn.addVirtualAuthenticator", {"options": {**PLATFORM, **more}})
         return cls(session, made["authenticatorId"])
 
     def refuse(self) -> None:

@@ -1,10 +1,10 @@
 """The rows that are a person's, table by table, as the archive has them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Field, Model, Prefetch
+from django.db.models import Field, Model, Prefetch, TextField
 
 from accounts.models import User
 from accounts.personal.held import Held
@@ -15,13 +15,18 @@ from games.models import Game, Move, Player, Status, Study
 SLICE, GAMES_AT_ONCE, STUDIES_AT_ONCE = 500, 20, 10
 
 
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
 @dataclass(frozen=True)
 class Column:
-    """One value of a row: how the archive calls it, the way to it, and its field."""
+    """One value of a row: how the archive calls it, the way to it, its field, and what is told of that."""
 
     name: str
     path: str
     field: "Field[Any, Any]"
+    read: Callable[[Any], Any] = _as_it_is
 
 
 @dataclass(frozen=True)
@@ -39,9 +44,10 @@ def tables_given() -> tuple[Held, ...]:
 
 def columns_given(held: Held) -> tuple[Column, ...]:
     """Return the values of a row: other people stand there by their names, games and studies by the last part
-    of their address, and moves by that and their number.
+    of their address, and moves by that and their number. What is told of a field is text.
     """
-    return tuple(column for name in held.fields_given for column in _columns(held.model, name))
+    given = (column for name in held.fields_given for column in _columns(held.model, name))
+    return (*given, *(Column(each.name, each.field, TextField(), each.read) for each in held.told))
 
 
 def _columns(model: type[Model], name: str) -> tuple[Column, ...]:
@@ -71,13 +77,17 @@ def rows_given(held: Held, person: int) -> Iterator[tuple[Any, ...]]:
 
     A query for each way to them, and one for 500 rows: neither memory nor a transaction holds them all.
     """
-    paths, rows = [column.path for column in columns_given(held)], held.model._base_manager
+    columns, rows = columns_given(held), held.model._base_manager
+    # One field may tell several things, and is asked for once.
+    paths = list(dict.fromkeys(column.path for column in columns))
+    ways = [(paths.index(column.path), column.read) for column in columns]
     keys: set[Any] = set()
     for way in held.mine:
         keys |= {*rows.filter(**{way: person}).order_by().values_list("pk", flat=True)}
     ordered = sorted(keys)
     for start in range(0, len(ordered), SLICE):
-        yield from rows.filter(pk__in=ordered[start : start + SLICE]).order_by("pk").values_list(*paths)
+        for row in rows.filter(pk__in=ordered[start : start + SLICE]).order_by("pk").values_list(*paths):
+            yield tuple(read(row[place]) for place, read in ways)
 
 
 def games_of(person: int) -> Iterator[Game]:

@@ -89,9 +89,12 @@ WORDS = tuple(
         "child",
         "comment",
         "local",
+        "passkey",
     )
 )
-NOTE, STUDY, LINE, REPORT, APPEAL, BRANCH, TOKEN, TABLE, BOT, CHILD, COMMENT, LOCAL = WORDS
+NOTE, STUDY, LINE, REPORT, APPEAL, BRANCH, TOKEN, TABLE, BOT, CHILD, COMMENT, LOCAL, PASSKEY = WORDS
+#: The browser in which the person is logged in.
+AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 #: What must not be told to anyone, the person's own archive included: it opens something.
 SECRETS = ("wilma-endpoint", "wilma-device-key", "hooks.example.org")
 
@@ -124,9 +127,10 @@ def _account() -> User:
     person.is_kept_apart = person.has_archive = person.is_moderator = person.is_staff = person.is_superuser = True
     person.save()
     address = EmailAddress.objects.create(user=person, email=ADDRESS, verified=True, primary=True)
-    assert Client().login(username=NAME, password=PASSWORD)
+    Client(headers={"User-Agent": AGENT}).post("/accounts/login/", {"login": NAME, "password": PASSWORD})
     make_token(person, TOKEN, [], NOON)
     Authenticator.objects.create(user=person, type="totp", data={"secret": SECRETS[0]})
+    Authenticator.objects.create(user=person, type="webauthn", data={"name": PASSKEY, "credential": {"id": SECRETS[1]}})
     SocialAccount.objects.create(user=person, provider="school", uid="wilma-at-school")
     Presence.objects.create(person=person, seen_at=NOON)
     AccountChange.objects.create(user=person, kind="codes", device="Firefox|Linux", made_at=NOON)

@@ -20,7 +20,7 @@ from games.models import Archive, ArchivePart, Game, TalkMessage
 from games.queries.archives.made import bytes_of
 from games.queries.archives.mine import tables_given
 from games.rules.records import read
-from tests.games.archives.everything import ADDRESS, NAME, SECRETS, WORDS, person_with_everything
+from tests.games.archives.everything import ADDRESS, NAME, PASSKEY, SECRETS, WORDS, person_with_everything
 
 
 @pytest.fixture
@@ -100,6 +100,20 @@ def test_choices_are_as_the_person_made_them(person: User) -> None:
     assert (account["theme"], account["time_zone"], account["quiet_from"]) == ("dark", "Europe/Paris", "22:00:00")
     assert account["notice_choices"] == {"turn.email": False}
     assert (account["username"], account["email"]) == (NAME, ADDRESS)
+
+
+def test_sessions_say_device_and_days_and_nothing_that_opens_them(person: User) -> None:
+    zipped = archive_of(person)
+    (session,) = data(zipped, "sessions")
+    today = timezone.now().date().isoformat()
+    assert {name: session[name] for name in ("device", "began_on", "seen_on")} == {
+        "device": "Firefox|Linux",
+        "began_on": today,
+        "seen_on": today,
+    }
+    assert {*session} == {"expire_date", "device", "began_on", "seen_on"}
+    keys = data(zipped, "keys")
+    assert {(row["type"], row["name"]) for row in keys} == {("totp", None), ("webauthn", PASSKEY)}
 
 
 def test_others_are_called_by_their_names(person: User) -> None:

@@ -1,75 +1,12 @@
 """Passkeys in Chromium, with a device of its own that keeps them, each way to its end; and codes without scripts."""
 
 import re
-from collections.abc import Iterator
 
-import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import SETTINGS
 from tests.browser.factors import Device, offer_nothing, one_time_code, show_password, switch_on_codes
-from tests.browser.people import PASSWORD, TALL, WIDER, People, Person
-from tests.browser.site import Site, new_site
-
-ADD, KEYS, OUT = "/accounts/keys/passkeys/add/", "/accounts/keys/", "/accounts/logout/"
-LISTS = re.compile(r"/games/$")
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Return a site under a name: browsers keep no passkeys for a number."""
-    running = new_site(
-        tmp_path_factory.mktemp("keys"), DJANGO_SETTINGS_MODULE=SETTINGS, ALLOWED_HOSTS="localhost,127.0.0.1"
-    )
-    running.start()
-    yield running
-    running.stop()
-
-
-@pytest.fixture
-def people(browser: Browser, site: Site) -> Iterator[People]:
-    """Return who sits at browsers there."""
-    group = People(browser, f"http://localhost:{site.port}")
-    yield group
-    group.leave()
-
-
-def press(person: Person, words: str) -> None:
-    person.page.get_by_role("button", name=words, exact=True).click()
-
-
-def add_passkey(person: Person, name: str) -> list[str]:
-    """Add a passkey on the person's device, after the password; return the recovery codes that are shown."""
-    person.go(ADD)
-    if "reauthenticate" in person.page.url:
-        show_password(person)
-    person.page.fill("[name=name]", name)
-    press(person, "Add a passkey")
-    expect(person.page.get_by_text("Your passkey is added.")).to_be_visible()
-    return person.page.locator(".kept-codes li").all_inner_texts()
-
-
-def sign_up(person: Person) -> list[str]:
-    """Sign up by a passkey, from the page for signing up; return the recovery codes."""
-    person.go("/accounts/signup/")
-    person.page.get_by_role("link", name="Sign up with a passkey, without a password").click()
-    person.page.fill("[name=username]", person.name)
-    press(person, "Continue")
-    press(person, "Make my passkey")
-    expect(person.page.locator("h1")).to_have_text("Recovery codes")
-    return person.page.locator(".kept-codes li").all_inner_texts()
-
-
-def log_out(person: Person) -> None:
-    person.go(OUT)
-    person.page.locator("main form button").first.click()
-    expect(person.page.get_by_role("link", name="Log in").first).to_be_visible()
-
-
-def log_in_by_the_button(person: Person) -> None:
-    offer_nothing(person)
-    person.go("/accounts/login/")
-    press(person, "Log in with a passkey")
+from tests.browser.keys.steps import ADD, KEYS, LISTS, add_passkey, log_in_by_the_button, log_out, press, sign_up
+from tests.browser.people import PASSWORD, TALL, WIDER, People
 
 
 def test_signing_up_and_logging_in_need_no_password(people: People) -> None:
