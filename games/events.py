@@ -227,6 +227,13 @@ class StandingTableDue(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class SeekDue(Event):
+    """A person wants games of a kind to be under way, or another number of them than before."""
+
+    seek_id: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class PostsRecorded(Event):
     """Something has happened in a game that its chat is to hear of."""
 

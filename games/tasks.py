@@ -22,6 +22,8 @@ from accounts.models import ConfirmationRequest, ResetRequest
 from games.actions.groups.open_standing_table import open_standing_table
 from games.actions.plans.play_plan import play_plan
 from games.actions.ratings.rate_family import rate_family
+from games.actions.seeks.seat_seeker import seat_seeker
+from games.actions.seeks.wake_seeks import wake_seeks_for, wake_seeks_of
 from games.archives.making import make_archive_file
 from games.base.archives import ARCHIVE_OUTBOX
 from games.base.rated import ratings_due
@@ -31,10 +33,12 @@ from games.bots.turns import TRUSTED_TRIES, play_turn
 from games.events import (
     AdviceAsked,
     ArchiveAsked,
+    GameCreated,
     GameEvent,
     NoticesRecorded,
     PostsRecorded,
     ReviewAsked,
+    SeekDue,
     StandingTableDue,
     StepAsked,
     TurnEvent,
@@ -62,6 +66,7 @@ from games.queries.site.waiting import (
     people_of_receivers,
     people_of_reviews,
     people_of_seats,
+    people_of_seeks,
     people_of_webhooks,
 )
 from games.queries.tables.turns import bot_to_play, slug_of
@@ -182,6 +187,20 @@ def open_next_of_group(standing_id: int, _number: int) -> bool:
 def enqueue_next_of_group(standing_id: int) -> None:
     """Ask for the next game of a group's standing table. One insert."""
     enqueue(open_next_of_group, standing_id, 0)
+
+
+@job()
+def seat_for_seek(seek_id: int, _number: int) -> bool:
+    """Find the person of a standing seek one seat, if it is wanted, and ask for the next one."""
+    if seat_seeker(seek_id) is None:
+        return False
+    enqueue_seek(seek_id)
+    return True
+
+
+def enqueue_seek(seek_id: int) -> None:
+    """Ask for a seat for the person of a standing seek. One insert."""
+    enqueue(seat_for_seek, seek_id, 0)
 
 
 @job(queue=THINKERS, priority=LAST)
@@ -374,6 +393,7 @@ PEOPLE: tuple[tuple[Callable[[Collection[int]], Mapping[int, frozenset[int]]], t
     (people_of_receivers, (send_test_to_receiver,)),
     (people_of_devices, (send_test_notice,)),
     (people_of_archives, (make_archive,)),
+    (people_of_seeks, (seat_for_seek,)),
     *((outlet.people_of, (outlet.job,)) for outlet in OUTLETS if outlet.people_of),
 )
 
@@ -420,6 +440,24 @@ def on_change(event: GameEvent) -> None:
 def on_standing_table_due(event: StandingTableDue) -> None:
     """Ask for the next game of a group's standing table. One insert."""
     enqueue_next_of_group(event.standing_id)
+
+
+def on_seek_due(event: SeekDue) -> None:
+    """Ask for a seat for a person who wants one from now on. One insert."""
+    enqueue_seek(event.seek_id)
+
+
+def on_table_opened(event: GameCreated) -> None:
+    """Ask for seats for those who may want one at a new table. No query for a private one, else a few and inserts."""
+    if event.is_public:
+        for seek in wake_seeks_for(event.game_id, timezone.now()):
+            enqueue_seek(seek)
+
+
+def on_seats_free(event: GameEvent) -> None:
+    """Ask for seats for the people of a game that has begun or is over, if they want more. One query, inserts."""
+    for seek in wake_seeks_of(event.users, timezone.now()):
+        enqueue_seek(seek)
 
 
 def on_posts(event: PostsRecorded) -> None:

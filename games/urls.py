@@ -19,7 +19,19 @@ from games.views.groups import pages as groups
 from games.views.guide import bots, learn, openings, privacy, rules
 from games.views.moderation import desk, reports
 from games.views.notifications import devices, feeds, notices, receivers, webhooks
-from games.views.people import blocking, circle, history, holidays, keys, merging, my_games, notes, profile, ratings
+from games.views.people import (
+    blocking,
+    circle,
+    history,
+    holidays,
+    keys,
+    merging,
+    my_games,
+    notes,
+    profile,
+    ratings,
+    seeks,
+)
 from games.views.puzzles import day as puzzles
 from games.views.site import home, installable, lobby
 from games.views.waiting import create, edit_table, from_here, invitation, one_device, start, tables
@@ -117,6 +129,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("ratings/", ratings.ratings, name="ratings"),
     path("ratings/<str:family>/", ratings.ratings, name="ratings-of"),
     path("muted/", blocking.muted, name="muted"),
+    path("seeks/", seeks.seeks, name="seeks"),
+    path("seeks/<int:seek>/stop/", seeks.drop_seek, name="seek-stop"),
     path("holidays/", holidays.holidays, name="holidays"),
     path("holidays/choose/", holidays.choose_holidays, name="holidays-choose"),
     path("blocked/", blocking.blocked, name="blocked"),

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from heapq import merge
 from importlib import import_module
-from itertools import chain
+from itertools import chain, islice
 from typing import NamedTuple
 
 from allauth.account.models import EmailAddress
@@ -29,11 +29,13 @@ from benchmarks.growth.thoughts import think
 from games.background.upkeep import gather_statistics
 from games.base.groups import MAX_MEMBERS
 from games.base.rated import month_of
+from games.bots.puzzles.shipped import shipped_puzzles
 from games.models import (
     AllowedPerson,
     BlockedPerson,
     BotRecord,
     Companion,
+    DailyPuzzle,
     FollowedPerson,
     Game,
     Group,
@@ -163,6 +165,22 @@ RATED = """
     WHERE game.is_rated AND seat.ended_at IS NOT NULL AND seat.user_id IS NOT NULL ORDER BY seat.id
 """
 
+#: Everyone with an account always wants two games of two players; the cast wants to be looked at first.
+SEEKS = """
+    INSERT INTO games_seek (person_id, variant, pace, is_rated, number, wait, set_at, due_at)
+    SELECT id, 'blockyou-2', 'normal', TRUE, 2, 0, date_joined, %s FROM accounts_user
+    WHERE NOT is_guest AND guardian_id IS NULL AND is_active ORDER BY id
+"""
+
+#: Everyone has solved the puzzle of each of the last days, on that day and at first.
+TRIES = """
+    INSERT INTO games_puzzletry (user_id, puzzle_id, day, tries, hints, solved_at)
+    SELECT person.id, puzzle.id, puzzle.day, 1, 0, puzzle.day
+    FROM accounts_user person CROSS JOIN games_dailypuzzle puzzle WHERE puzzle.day > %s ORDER BY person.id, puzzle.day
+"""
+#: So many days have a puzzle of their own, and everyone has solved those of so many.
+PUZZLE_DAYS, SOLVED_DAYS = 60, 10
+
 #: One person of so many is a child; a multiple of three, by which guests are told.
 CHILDREN = 30
 
@@ -243,10 +261,12 @@ def settle() -> None:
             RATED,
         ):
             cursor.execute(statement)
+        cursor.execute(SEEKS, [timezone.now() + timedelta(days=30)])
         cursor.execute(companions.KEYS, [0, 2**62])
         cursor.execute(scores.SCORES, [0, 2**62])
     think()
     now = timezone.now()
+    _puzzles(now)
     RatedFamily.objects.bulk_create(
         (RatedFamily(family=family, month=month_of(now), fitted_at=now) for family in FAMILIES), ignore_conflicts=True
     )
@@ -254,6 +274,28 @@ def settle() -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("VACUUM ANALYZE")
+
+
+def _puzzles(now: datetime) -> None:
+    """Give each of the last days a puzzle, which everyone has solved lately."""
+    found = list(islice(shipped_puzzles(), PUZZLE_DAYS))
+    today = now.date()
+    DailyPuzzle.objects.bulk_create(
+        DailyPuzzle(
+            day=today - timedelta(days=days),
+            key=f"growth-{days}",
+            source="bots:1",
+            number=days,
+            kind=each.puzzle.kind,
+            variant=each.puzzle.variant,
+            moves=list(each.puzzle.moves),
+            solutions=[list(line) for line in each.puzzle.solutions],
+            proof=dict(each.puzzle.proof),
+        )
+        for days, each in enumerate(found)
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(TRIES, [today - timedelta(days=SOLVED_DAYS)])
 
 
 def _people(writer: Writer, number: int, now: datetime) -> range:

@@ -6,7 +6,7 @@ once is done by two people, or in two games.
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -27,17 +27,21 @@ from games.actions.moderation.report_player import report_player
 from games.actions.moves.play_placement import play_placement
 from games.actions.plans.play_plan import play_plan
 from games.actions.plans.set_plan import set_plan
+from games.actions.seeks.seat_seeker import seat_seeker
 from games.actions.tables.cancel_game import cancel_game
 from games.background import sweep
 from games.base import positions
 from games.base.apart import NOBODY
 from games.base.plans import PlannedMove, PlannedTurn, TurnPlan
-from games.models import Access, Game, GroupChannel, Move, Player, PlayerReport, Status, Study
+from games.clock import PACES
+from games.models import Access, Game, GroupChannel, Move, Player, PlayerReport, Seek, Status, Study
 from games.pages.moderation.desk import record_page
 from games.pages.notifications.notices import notices_page
 from games.pages.site.lobby import lobby_page
 from games.queries.moderation.cases import case_for, waiting_appeals, waiting_cases
 from games.queries.site.versions import changed_after
+from games.queries.tables.pairing import tables_to_join
+from games.queries.tables.seeks import seeks_for_table
 from games.queries.tables.turns import next_number
 from games.realtime.consumers import GameSocket, LobbySocket, Question, Socket, UserSocket
 from games.rules import Position
@@ -142,6 +146,15 @@ def rows() -> list[Row]:
         ),
         _page("profile, for a companion", f"/players/{VETERAN}/", RIVAL),
         _page("ratings of a family", "/ratings/blockyou-2/", VETERAN),
+        _page("ratings of a family, of this month", "/ratings/blockyou-2/?since=month", VETERAN),
+        _page("ratings of a group", f"/groups/{CLUB}/ratings/blockyou-2/", VETERAN),
+        _page("course of a rating", f"/players/{VETERAN}/ratings/blockyou-2/", VETERAN),
+        Row("yesterday's movers, for programs", lambda _time: _ask_program("ratings/blockyou-2/movers")),
+        _page("puzzles, with how many days on end", "/puzzles/", VETERAN),
+        _page("standing seeks", "/seeks/", VETERAN),
+        Row("seat for a standing seek", lambda _time: lambda: seat_seeker(_seek())),
+        Row("standing seeks that a table is for", lambda _time: lambda: seeks_for_table(_listed(), timezone.now())),
+        Row("tables for who plays anyone", lambda _time: _look_for_tables),
         _page("first page", "/", VETERAN),
         _page("first page, for a visitor", "/"),
         _page("notices", "/notices/", VETERAN),
@@ -303,6 +316,29 @@ def _reported() -> int:
     """Return the key of a person with an open report, else of the veteran."""
     found = PlayerReport.objects.filter(closed_at=None).exclude(reporter__username=RIVAL).order_by("pk").first()
     return found.person_id if found else User.objects.get(username=VETERAN).pk
+
+
+def _ask_program(path: str) -> Ask:
+    """Ask as a program of nobody's."""
+    client = Client()
+    return lambda: _check(client.get(f"/api/v1/{path}"), 200)
+
+
+def _seek() -> int:
+    return Seek.objects.get(person__username=VETERAN).pk
+
+
+def _listed() -> int:
+    """Return the key of a table in the lobby of which seeks may hear."""
+    game = Game.objects.filter(is_listed=True, declares_passes=False).order_by("-pk")[0]
+    initial, increment, cap, rests = astuple(PACES["normal"])
+    times = {"time_initial": initial, "time_increment": increment, "time_cap": cap, "rests_weekends": rests}
+    Game.objects.filter(pk=game.pk).update(variant="blockyou-2", is_rated=True, **times)
+    return game.pk
+
+
+def _look_for_tables() -> tuple[str, ...]:
+    return tables_to_join(User.objects.get(username=VETERAN), {"blockyou-2"}, timezone.now())
 
 
 def _page(name: str, path: str, person: str = "", *, is_counted_in_steps: bool = True) -> Row:

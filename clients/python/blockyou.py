@@ -992,6 +992,40 @@ class Followed(TypedDict):
     here: Here | None
 
 
+class Seek(TypedDict):
+    """A standing seek of yours: up to `number` games of this variant and `pace`, so many `running` and `waiting` now.
+
+    Bots take the empty seats of your table after `bots_after` minutes, 0 for never. It `rests` for a reason: `left`
+    (a table; `rests_until` says how long), `holiday`, `no-one` (whom you let invite you) or `late` (you ran out of
+    time); empty where it does not.
+    """
+
+    id: int
+    variant: str
+    pace: str
+    rated: bool
+    number: int
+    bots_after: int
+    running: int
+    waiting: int
+    rests: str
+    rests_until: str | None
+
+
+class SeekWish(TypedDict):
+    """What you always want to play: up to `number` games, one to five, of a variant at a pace.
+
+    `pace` is evening, fast, normal or slow. Bots take the empty seats of your table after `bots_after` minutes: 0 for
+    never, 5, 15, 30, or whole hours from the list of a new table.
+    """
+
+    variant: str
+    pace: NotRequired[str]
+    rated: NotRequired[bool]
+    number: NotRequired[int]
+    bots_after: NotRequired[int]
+
+
 class GroupLine(TypedDict):
     """A group of yours: what you may do in it, how many members it has, and how many of its tables wait for players."""
 
@@ -1602,6 +1636,20 @@ class Client:
     def unfollow_person(self, name: str) -> None:
         """Follow a player no longer."""
         self._post(f"players/{_part(name)}/unfollow", {})
+
+    # Standing seeks.
+
+    def seeks(self) -> list[Seek]:
+        """List your standing seeks: what you always want to play, and how far that is so."""
+        return cast("list[Seek]", self._get("seeks"))
+
+    def set_seek(self, **wish: Unpack[SeekWish]) -> list[Seek]:
+        """Keep up to so many games of a kind under way: the site seats you. The same kind again changes its number."""
+        return cast("list[Seek]", self._post("seeks", wish))
+
+    def drop_seek(self, seek: int) -> None:
+        """End a standing seek of yours; games that are under way go on."""
+        self._post(f"seeks/{seek}/stop", {})
 
     # Groups.
 

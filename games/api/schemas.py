@@ -19,6 +19,7 @@ from games.queries.play.state import GameState, TurnState
 from games.queries.play.takebacks import TakebackState
 from games.queries.tables.open_tables import OpenTable
 from games.queries.tables.pauses import PauseState
+from games.queries.tables.seeks import SeekState
 from games.queries.tables.table import GameDetails, TableState
 from games.rules import Variant
 from games.rules.geometry import SQUARES
@@ -748,6 +749,57 @@ class HolidayChoice(Sent):
     """Whether a day of your holidays is taken when your time would run out."""
 
     automatic: bool
+
+
+class SeekOut(Schema):
+    """A standing seek of yours: up to `number` games of this variant and `pace`, so many `running` and `waiting` now.
+
+    Bots take the empty seats of your table after `bots_after` minutes, 0 for never. It `rests` for a reason: `left`
+    (a table; `rests_until` says how long), `holiday`, `no-one` (whom you let invite you) or `late` (you ran out of
+    time); empty where it does not.
+    """
+
+    id: int
+    variant: str
+    pace: str
+    rated: bool
+    number: int
+    bots_after: int
+    running: int
+    waiting: int
+    rests: str
+    rests_until: datetime | None
+
+    @classmethod
+    def of(cls, state: SeekState) -> "SeekOut":
+        """Return a seek as it is now."""
+        seek = state.seek
+        return cls(
+            id=seek.pk,
+            variant=seek.variant,
+            pace=seek.pace,
+            rated=seek.is_rated,
+            number=seek.number,
+            bots_after=seek.wait,
+            running=state.running,
+            waiting=state.waiting,
+            rests=state.rest,
+            rests_until=state.until,
+        )
+
+
+class SeekWish(Sent):
+    """What you always want to play: up to `number` games, one to five, of a variant at a pace.
+
+    `pace` is evening, fast, normal or slow. Bots take the empty seats of your table after `bots_after` minutes: 0 for
+    never, 5, 15, 30, or whole hours from the list of a new table.
+    """
+
+    variant: str
+    pace: str = "normal"
+    rated: bool = True
+    number: int = 1
+    bots_after: int = 0
 
 
 class PauseAnswer(Sent):

@@ -30,6 +30,7 @@ from games.notifications.turns import settle_turns
 from games.queries.analysis.advising import hints_due, reviews_due
 from games.queries.notices.notices import games_to_announce
 from games.queries.people.groups import standing_tables_due
+from games.queries.tables.seeks import seeks_due
 from games.queries.tables.turns import LateTurn, bot_turns_due, late_turns, planned_turns, waiting_turns
 
 logger = logging.getLogger(__name__)
@@ -64,6 +65,9 @@ REVIEW_PATIENCE = timedelta(seconds=15)
 
 #: The next game of a group's standing table gets this long to open, or at least to be asked for.
 STANDING_PATIENCE = timedelta(seconds=5)
+
+#: So does a seat for a person who always wants one.
+SEEK_PATIENCE = timedelta(seconds=5)
 
 #: Notifications that were lost are asked for again in this span of the turn's age.
 NOTIFY_FROM, NOTIFY_UNTIL = timedelta(seconds=90), timedelta(hours=6)
@@ -101,6 +105,7 @@ class Swept:
     plans: int = 0
     archives: int = 0
     standing: int = 0
+    seeks: int = 0
 
     @property
     def has_done_something(self) -> bool:
@@ -265,6 +270,12 @@ REPEATED: tuple[Repeated, ...] = (
         lambda now: standing_tables_due(now - STANDING_PATIENCE),
         lambda standing, _number, _: tasks.enqueue_next_of_group(standing),
         "standing",
+    ),
+    Repeated(
+        tasks.seat_for_seek,
+        lambda now: seeks_due(now - SEEK_PATIENCE),
+        lambda seek, _number, _: tasks.enqueue_seek(seek),
+        "seeks",
     ),
     Repeated(tasks.refit_ratings, tasks.refits_due, lambda family, day, _: tasks.enqueue_refit(family, day), "ratings"),
 )

@@ -43,6 +43,7 @@ from games.models import (
     Return,
     Review,
     ReviewPart,
+    Seek,
     Study,
     StudyComment,
     StudyEditor,
@@ -451,6 +452,14 @@ GAMES: tuple[Held, ...] = (
         by="games.base.counters.forget_ratings",
         blanked="place expected points_before deviation_before points_after deviation_after",
         stays=(("id player family others is_new", "the game keeps counting for the others"),),
+    ),
+    Held(
+        Seek,
+        "standing-seeks",
+        ("person",),
+        "variant pace is_rated number wait table set_at rests_until",
+        withheld=(("id", KEY), ("person", SELF), ("due_at", BOOKS)),
+        goes=("person",),
     ),
     Held(
         HolidayBook,

@@ -1,5 +1,6 @@
 """What a new table is to be: who sits where, which variant, how much time. Checked without the database."""
 
+import secrets
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Literal
@@ -16,10 +17,14 @@ from games.errors import BadRequest
 from games.lines.matching import lines_of
 from games.roster.entries import LEAST_SIMULATIONS, TOP
 from games.roster.offered import most_seconds, most_simulations, offered_bots
+from games.roster.sides import even_pairs
 from games.rules.errors import RulesError, UnknownVariant
-from games.rules.variants import Variant, get_variant
+from games.rules.variants import Variant, get_variant, named_id
 
 MAX_SEED = 2**63
+
+#: After how many minutes bots may take the seats that are empty; 0 for never.
+WAITS: tuple[int, ...] = (*FILL_SOON, *(60 * hours for hours in FILL_AFTER if hours))
 
 SeatKind = Literal["me", "open", "link", "named", "bot", "local"]
 KINDS: tuple[SeatKind, ...] = ("me", "open", "link", "named", "bot", "local")
@@ -103,6 +108,17 @@ class GameSetup(Terms):
 
 def _or_usual(asked: bool | None, usual: bool) -> bool:
     return usual if asked is None else asked
+
+
+def as_usual(setup: GameSetup) -> GameSetup:
+    """Return a table as it is where nothing else is said: a rated one with pieces that leave both sides about even.
+
+    So it is on boards where pieces were measured, so that no rating depends on who began.
+    """
+    pairs = even_pairs(setup.variant)
+    if not pairs or not setup.agreed().is_rated:
+        return setup
+    return replace(setup, variant=named_id(setup.variant, secrets.choice(pairs)))
 
 
 def check_setup(setup: GameSetup) -> None:

@@ -60,6 +60,23 @@ def are_written_by(author: User, readers: Collection[User]) -> bool:
     return all(lets(person.written_by, has_played=person.pk in met, follows=person.pk in followers) for person in asked)
 
 
+def may_be_seated_together(person: User, others: Collection[User]) -> bool:
+    """Return whether the site may seat a person with these others unasked: each side lets the other invite them.
+
+    No query where everybody lets everyone, three at most.
+    """
+    asked = [other for other in others if other.pk != person.pk]
+    unsure = [other.pk for other in asked if depends(person.invited_by) or depends(other.invited_by)]
+    follows = FollowedPerson.objects.filter(person=person, other__in=unsure).values_list("other", flat=True)
+    followed = {*follows} if unsure and depends(person.invited_by) else set[int]()
+    followers, met = followers_among(unsure, person), _met_among(unsure, person)
+    return all(
+        lets(person.invited_by, has_played=other.pk in met, follows=other.pk in followed)
+        and lets(other.invited_by, has_played=other.pk in met, follows=other.pk in followers)
+        for other in asked
+    )
+
+
 def wanted_by(reader: User, lines: QuerySet[TalkMessage]) -> QuerySet[TalkMessage]:
     """Return those of the lines that this person wants to read: of texts of people's own, as `are_written_by` says.
 

@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -10,7 +9,6 @@ from django.conf import settings
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.base.setup import GameSetup
 from games.roster.sides import even_pairs
 from games.rules.variants import Variant, named_id
 from games.words import sentences
@@ -45,17 +43,6 @@ def freestyle_fields(variant: Variant) -> dict[str, forms.ChoiceField]:
             error_messages={"invalid_choice": _("Choose from the list how the sides open.")},
         )
     } | {name: _piece_field(variant, colours) for name, colours in zip(PIECES, variant.seating, strict=True)}
-
-
-def as_usual(setup: GameSetup) -> GameSetup:
-    """Return a table as it is where nothing else is said: a rated one with pieces that leave both sides about even.
-
-    So it is on boards where pieces were measured, so that no rating depends on who began.
-    """
-    pairs = even_pairs(setup.variant)
-    if not pairs or not setup.agreed().is_rated:
-        return setup
-    return replace(setup, variant=named_id(setup.variant, secrets.choice(pairs)))
 
 
 def _piece_field(variant: Variant, colours: tuple[str, ...]) -> forms.ChoiceField:

@@ -8,11 +8,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.base.setup import GameSetup, SeatSetup
+from games.base.setup import GameSetup, SeatSetup, as_usual
 from games.base.terms import FILL_AFTER, FILL_SOON
 from games.clock import TimeControl
 from games.errors import BadRequest
-from games.forms.freestyle import as_usual
 from games.forms.table import DEFAULT_VARIANT
 from games.forms.times import control_asked
 from games.rules import VARIANTS

@@ -13,10 +13,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import LONGEST_USERNAME
-from games.base.setup import GameSetup
+from games.base.setup import GameSetup, as_usual
 from games.base.terms import MAX_NAME, NUMBERS, RELIABILITIES
 from games.errors import BadRequest, InvitationRefused
-from games.forms.freestyle import PIECES, WHERE_RATED, as_usual, freestyle_faults, freestyle_fields, freestyle_id
+from games.forms.freestyle import PIECES, WHERE_RATED, freestyle_faults, freestyle_fields, freestyle_id
 from games.forms.seats import BOT, SeatRow, bot_fields_unused, seat_fields, seat_row, seat_setup
 from games.forms.stand_in import stand_in_field, stand_in_of
 from games.forms.times import TimeForm, TimeRow

@@ -20,10 +20,7 @@ DEFAULT_PACE = "normal"
 DEFAULT_DAYS = 3
 #: What the choices are called.
 CHOICES: Mapping[str, str | Promise] = {
-    "evening": _("Same evening"),
-    "fast": _("Fast"),
-    "normal": _("Normal"),
-    "slow": _("Slow"),
+    **clocks.PACE_NAMES,
     PER_MOVE: _("Days per move"),
     UNLIMITED: _("No limit"),
     OWN: _("Custom"),

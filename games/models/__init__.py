@@ -36,6 +36,7 @@ from games.models.reaction import Reaction
 from games.models.receiver import Receiver
 from games.models.relation import BlockedPerson, FollowedPerson, MutedPerson
 from games.models.returning import Return
+from games.models.seek import Seek
 from games.models.table_change import TableChange
 from games.models.takebacks.takeback import Takeback
 from games.models.talk_message import TalkMessage
@@ -146,6 +147,7 @@ __all__ = [
     "ReviewPart",
     "ReviewStatus",
     "SeatResult",
+    "Seek",
     "StandingTable",
     "Status",
     "Study",

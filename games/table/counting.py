@@ -43,6 +43,8 @@ PUZZLES_AN_HOUR = 1200
 PEOPLE_AN_HOUR = 60
 #: How often a guardian may change what a child may do in an hour, and a child ask for people.
 CHILDREN_AN_HOUR, ASKED_AN_HOUR = 60, 10
+#: How often a person may set, change and end standing seeks in an hour.
+SEEKS_AN_HOUR = 60
 #: How often a person may join, make and change groups in an hour.
 GROUPS_AN_HOUR = 60
 #: How much a person may report in an hour.
@@ -94,6 +96,14 @@ def count_person(user: User, address: str = "") -> None:
     Raises: LimitReached.
     """
     _count(user, "people", PEOPLE_AN_HOUR, address)
+
+
+def count_seek(user: User) -> None:
+    """Count that this person sets, changes or ends a standing seek.
+
+    Raises: LimitReached.
+    """
+    _count(user, "seeks", SEEKS_AN_HOUR)
 
 
 def count_group(user: User, address: str = "") -> None:

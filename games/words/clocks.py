@@ -1,11 +1,23 @@
 """Time controls and clocks as people read them."""
 
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext_lazy as _
 
 from games.clock import DAY, HOUR, MINUTE, TimeControl
 
 #: From so many seconds for a move on it is said how many moves there are a day.
 SEVERAL_A_DAY = 4 * HOUR
+#: What the paces of `games.clock.PACES` are called.
+PACE_NAMES: Mapping[str, str | Promise] = {
+    "evening": _("Same evening"),
+    "fast": _("Fast"),
+    "normal": _("Normal"),
+    "slow": _("Slow"),
+}
+
 #: Between a figure and its unit: where there is too little room, whole units fall away.
 NO_BREAK = "\N{NO-BREAK SPACE}"
 

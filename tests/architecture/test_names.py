@@ -44,6 +44,7 @@ OTHERWISE = {
     "talk": PAGE,
     "talk_lines": "the part of a page that is looked at: that its lines were read is noted beside it",
     "holidays": PAGE,
+    "seeks": PAGE,
     "groups": PAGE,
     "group_channel": PAGE,
     "open_group_table": "`create_game` of a table that the members of a group sit down at, as it was chosen last",

@@ -37,6 +37,7 @@ VISITS = {
     "history": ["/history/", "/history/?opponent=nobody-at-all", "/history/?result=won&variant=blockyou-4"],
     "player": ["/players/alice/", "/players/nobody-at-all/"],
     "blocked": ["/blocked/"],
+    "seeks": ["/seeks/"],
     "holidays": ["/holidays/"],
     "own-data": ["/data/"],
     "bring-along": ["/data/bring/"],

@@ -141,6 +141,7 @@ class World:
             "variant": lambda: "duo",
             "pk": lambda: str(self.receiver if "webhook" in name else ApiToken.objects.get(user=alice).pk),
             "webhook": lambda: str(self.receiver),
+            "seek": lambda: str(MISSING_KEY),
             "account": lambda: str(self.bot.pk),
             "path": lambda: "nothing",
             "line": lambda: "1",
@@ -301,6 +302,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "api-give-day": {"number": 1},
     # More than anyone has earned.
     **{name: {"first": IN_A_MONTH, "last": IN_TWO_MONTHS} for name in ("holidays", "api-holidays")},
+    **{name: {"variant": "duo", "pace": "slow", "number": 1} for name in ("seeks", "api-seeks")},
     "api-holidays-choose": {"automatic": True},
     "holidays-choose": {"spends_itself": "yes"},
     "api-resign": {"number": 1},

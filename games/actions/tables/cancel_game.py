@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from games.base import access
 from games.models import Game, Status
-from games.table import seats
+from games.table import seats, seeking
 
 
 @transaction.atomic
@@ -22,5 +22,7 @@ def cancel_game(user: access.Viewer, slug: str) -> Game:
     if game.status == Status.CANCELLED:
         return game
     seats.check_open(game)
-    seats.cancel_table(game, timezone.now())
+    now = timezone.now()
+    seats.cancel_table(game, now)
+    seeking.rest_seeks(game.creator_id, game, now)
     return game

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from games.base import access
 from games.errors import NotSeated
 from games.models import Game
-from games.table import seats
+from games.table import seats, seeking
 
 
 @transaction.atomic
@@ -24,7 +24,10 @@ def leave_game(user: access.Viewer, slug: str) -> Game:
     if player is None:
         return game
     seats.check_open(game)
+    person = player.user_id or 0
     if game.creator_id == user.pk:
         raise NotSeated(_("You opened this table. Cancel it instead."), code="creator-cancels")
-    seats.vacate(game, player, timezone.now())
+    now = timezone.now()
+    seats.vacate(game, player, now)
+    seeking.rest_seeks(person, game, now)
     return game

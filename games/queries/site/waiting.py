@@ -15,6 +15,7 @@ from games.models import (
     PushSubscription,
     Receiver,
     Review,
+    Seek,
     Webhook,
     WebhookPost,
 )
@@ -45,6 +46,7 @@ people_of_webhooks = PeopleOf(Webhook, ("owner",))
 #: Of a bot's receiver it is the bot's operator.
 people_of_receivers = PeopleOf(Receiver, ("owner__operator", "owner"))
 people_of_archives = PeopleOf(Archive, ("user",))
+people_of_seeks = PeopleOf(Seek, ("person",))
 people_of_devices = PeopleOf(PushSubscription, ("user",))
 
 

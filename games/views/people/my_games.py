@@ -4,6 +4,7 @@ from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.doors import person
@@ -11,6 +12,7 @@ from games.pages.lists.challenges import challenges
 from games.pages.lists.game_pages import place_in
 from games.pages.lists.paging import ListPage, page_number
 from games.pages.people.my_games import TITLES, my_games_page, my_section
+from games.pages.people.seeks import may_seek, seek_rows
 from games.queries.people.going import count_waiting
 from games.queries.site.versions import lists_version
 from games.values import ScoreOfTwo
@@ -35,6 +37,8 @@ def my_games(request: HttpRequest) -> HttpResponse:
     context = {"games": found, "show": section, "version": version}
     if not section and not is_htmx:
         met = [(each, found.scores.get(each.pk, ScoreOfTwo())) for each in found.people]
+        context |= {"origin": "my-games", "has_seeks": may_seek(user)}
+        context["seeks"] = seek_rows(user, timezone.now()) if may_seek(user) else ()
         context["challenges"] = challenges(met, request.COOKIES.get(settings.STRENGTH_COOKIE_NAME, ""))
     return readable_offline(request, render(request, f"games/my_games/{'_lists' if is_htmx else 'page'}.html", context))
 

@@ -3,12 +3,14 @@
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from games.base.apart import apart_from
 from games.pages.lists.challenges import challenges_of
 from games.pages.lists.paging import page_number
+from games.pages.people.seeks import may_seek, seek_rows
 from games.pages.site.lobby import games_beside, lobby_page
 from games.queries.site.versions import lobby_version
 from games.views.lists import is_elsewhere, way_without
@@ -32,5 +34,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     context = {"page": page, "watch": watch, "ended": ended, "version": version}
     if number == 1 and not getattr(request, "htmx", False):
         user = request.user if isinstance(request.user, User) else None
+        context |= {"origin": "lobby", "has_seeks": may_seek(user)}
+        context["seeks"] = seek_rows(user, timezone.now()) if user is not None and may_seek(user) else ()
         context["challenges"] = challenges_of(user, apart, request.COOKIES.get(settings.STRENGTH_COOKIE_NAME, ""))
     return render(request, template, context)

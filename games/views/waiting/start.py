@@ -15,9 +15,7 @@ from games.base.setup import GameSetup, SeatSetup
 from games.errors import NotFound, NotSeated, SeatTaken, WrongStatus
 from games.forms.presets import ANYONE, FRIEND, preset_setup
 from games.pages.waiting.create import last_choice
-from games.queries.tables.open_tables import own_open_table, tables_to_join
-from games.roster.sides import even_ids
-from games.rules.variants import NAMED
+from games.queries.tables.pairing import alike, own_open_table, tables_to_join
 from games.table.counting import count_table
 from games.views.waiting.tables import way_to_table
 
@@ -71,12 +69,6 @@ def seated_soon(request: HttpRequest, setup: GameSetup) -> HttpResponse | None:
     count_table(user)
     slug = _joined(user, tables)
     return way_to_table(slug, is_new=is_new) if slug else None
-
-
-def alike(variant: str) -> set[str]:
-    """Return the variants that are as good to somebody who asked for one: with either side of an even pair."""
-    family = variant.partition(":")[0]
-    return {variant, *even_ids(family)} | ({family} if family in NAMED else set())
 
 
 def _joined(user: User, tables: tuple[str, ...]) -> str:

@@ -24,7 +24,8 @@ from games.errors import BadRequest, InvitationRefused, NotFound, SeatTaken, Too
 from games.models import Access, BlockedPerson, Game, MutedPerson, Notification, Occasion, Player, Status
 from games.notifications.announce import announce_game
 from games.queries.people.known import latest_companions
-from games.queries.tables.open_tables import open_tables, tables_to_join
+from games.queries.tables.open_tables import open_tables
+from games.queries.tables.pairing import tables_to_join
 from games.queries.tables.table import table_state
 from games.queries.talk.messages import messages_of
 from games.table.people import company

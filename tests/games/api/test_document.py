@@ -66,10 +66,12 @@ WITHOUT_ENDPOINT = {
         "open_standing_table",
         "play_plan",
         "rate_family",
+        "seat_seeker",
         "show_new_name",
         "spend_holiday",
         "store_puzzles",
         "time_out",
+        "wake_seeks",
     },
 }
 

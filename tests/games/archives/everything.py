@@ -59,6 +59,7 @@ from games.models import (
     Return,
     Review,
     ReviewPart,
+    Seek,
     Study,
     StudyComment,
     StudyEditor,
@@ -238,6 +239,9 @@ def _facts(person: User, bob: User, duel: Game) -> None:
         day=NOON.date(), key="key", source="bots", kind="shut", variant="duo", moves=[], solutions=[[]], proof={}
     )
     PuzzleTry.objects.create(user=person, puzzle=puzzle, day=puzzle.day, tries=2, hints=1, solved_at=NOON)
+    Seek.objects.create(
+        person=person, variant="duo", pace="slow", is_rated=True, number=2, set_at=NOON, due_at=NOON, rests_until=NOON
+    )
     HolidayBook.objects.create(user=person, seconds=100, counted_at=NOON, spends_itself=True)
     Holiday.objects.create(user=person, begins_at=NOON, ends_at=NOON + timedelta(days=1))
     rating = {"family": "duo", "points": 1500.0, "deviation": 80.0}

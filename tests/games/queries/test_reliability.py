@@ -14,7 +14,7 @@ from games.base.terms import KNOWN_FROM
 from games.clock import PACES, TimeControl
 from games.errors import BadRequest, NotSeated
 from games.models import Game
-from games.queries.tables.open_tables import tables_to_join
+from games.queries.tables.pairing import tables_to_join
 from games.queries.tables.reliability import reliability_of
 from tests.conftest import LogIn, person
 from tests.games.play.pages import read

@@ -22,7 +22,7 @@ TERMS_THAT_GO = {"allows_takebacks", "is_rated", "own_mark", "own_tint", "shows_
 NEWER = {"games_group", "games_membership", "games_standingtable", "games_archive", "games_archivepart"} | {
     *("games_mistake", "accounts_accountchange", "accounts_presence"),
     *("games_reaction", "games_allowedperson", "accounts_childlink"),
-    *("games_dailypuzzle", "games_puzzletry"),
+    *("games_dailypuzzle", "games_puzzletry", "games_seek"),
 }
 #: What follows from the games: counted again on the way, or by `manage.py rate`.
 WORKED_OUT = {"games_headtohead", "games_playerrating", "games_ratedfamily", "games_ratedseat"}

@@ -13,7 +13,7 @@ from games.actions.tables.join_game import join_game
 from games.base.setup import GameSetup
 from games.errors import BadRequest
 from games.models import Game, Player
-from games.queries.tables.open_tables import tables_to_join
+from games.queries.tables.pairing import tables_to_join
 from tests.conftest import LogIn
 from tests.games.play.pages import read
 from tests.games.tables import ME, NOON, OPEN, bot, open_table, setup

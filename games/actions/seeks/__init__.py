@@ -1,0 +1,1 @@
+"""What a person always wants to play, and how the site seats them."""

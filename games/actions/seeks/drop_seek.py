@@ -1,0 +1,28 @@
+"""Want no games of a kind any more."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from games.base import access, counters
+from games.models import Game
+from games.table import moves, seats, seeking
+
+
+@transaction.atomic
+def drop_seek(user: User, pk: int, *, now: datetime | None = None) -> None:
+    """End a standing seek of the user's; games go on, and the table at which the user waits alone for it is cancelled.
+
+    Raises:
+        NotFound: the user has none of this key.
+        NotSeated: the account is closed, or suspended.
+
+    """
+    person = seats.lock_person(user)
+    seek = seeking.own_seek(person, pk)
+    if seek.table_id is not None:
+        with counters.together():
+            for game in access.games_to_close(Game.objects.filter(pk=seek.table_id)):
+                seeking.give_table_up(seek, moves.moment(now), game)
+    seek.delete()

@@ -1,0 +1,49 @@
+"""Want games of a kind to be under way always, or another number of them."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games import events
+from games.errors import TooMany
+from games.models import Seek
+from games.table import moves, seats, seeking
+
+
+def set_seek(
+    user: User, *, variant: str, pace: str, is_rated: bool, number: int, wait: int = 0, now: datetime | None = None
+) -> Seek:
+    """Keep that the user wants up to so many games of this kind to be under way; the site seats them from now on.
+
+    There is one standing seek a kind: the same again changes its number and after how many minutes bots take empty
+    seats, and one that rested goes on. Games that are under way go on where fewer are wanted.
+
+    Raises:
+        BadRequest: `field` is variant, pace, number or wait.
+        NotSeated: no such thing for this account (`child`, `bot-seek`, `guest-seek`), or the user lets no one invite
+            them (`invites-no-one`).
+        TooMany: the user has five standing seeks.
+
+    """
+    seeking.check_seek(variant, pace, number, wait)
+    return _set(user, variant, pace, number, wait, now, is_rated=is_rated)
+
+
+@transaction.atomic
+def _set(user: User, variant: str, pace: str, number: int, wait: int, now: datetime | None, *, is_rated: bool) -> Seek:
+    person, at = seats.lock_person(user), moves.moment(now)
+    seeking.check_seeker(person)
+    own = Seek.objects.filter(person=person)
+    found = own.filter(variant=variant, pace=pace, is_rated=is_rated).first()
+    if found is None:
+        if own.count() >= seeking.MOST_SEEKS:
+            raise TooMany(_("You have five standing seeks already. End one of them first."), retry_after=3600)
+        found = Seek(person=person, variant=variant, pace=pace, is_rated=is_rated)
+    found.number, found.wait = number, wait
+    found.set_at = found.due_at = at
+    found.rests_until = None
+    found.save()
+    events.publish(events.SeekDue(seek_id=found.pk))
+    return found

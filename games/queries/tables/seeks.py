@@ -1,0 +1,202 @@
+"""Standing seeks: how far what people always want is so, at which tables they can sit, and which are looked at next."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import astuple, dataclass
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db.models import Q
+
+from accounts.models import User, Welcome
+from games.base.apart import apart_from, games_without
+from games.base.terms import TIME_COLUMNS
+from games.clock import PACES
+from games.models import AWAY_AFTER, Game, Holiday, Player, PlayerRating, Reason, Seek, Status
+from games.queries.tables.pairing import LOOKED_AT, alike, asked_for, free_seats, gaps_to
+from games.ratings.families import rating_family
+from games.ratings.scale import START
+from games.rules.variants import SIZED, VARIANTS, get_variant
+
+#: The boards that can be sought: those whose pieces are not drawn anew for each game.
+SOUGHT = tuple(kind for kind in VARIANTS if kind not in SIZED)
+#: How many games a seek keeps under way at most.
+MOST_SOUGHT = 5
+#: How many seeks are asked to look at a table that has just opened, of so many of its kind.
+CALLED, LOOKED_THROUGH = 12, 100
+#: How many seeks the sweep asks for at once.
+SWEPT = 200
+
+#: Why a seek rests: the person has left a table, is on holiday, lets no one invite them, or ran out of time.
+LEFT, HOLIDAY, NO_ONE, LATE = "left", "holiday", "no-one", "late"
+
+_LATE_REASONS = (Reason.OUT_OF_TIME, Reason.VOID)
+
+
+@dataclass(frozen=True)
+class SeekState:
+    """A seek as its person reads it: how many of its games run, at how many tables they wait, and why it rests if so.
+
+    Where it rests because the person has left a table, it does so `until` then.
+    """
+
+    seek: Seek
+    running: int
+    waiting: int
+    rest: str = ""
+    until: datetime | None = None
+
+
+class _Going(NamedTuple):
+    """A game that goes on, as far as it is known by it whether it is of a kind."""
+
+    variant: str
+    is_rated: bool
+    status: str
+    times: tuple[int | bool | None, ...]
+
+
+def is_sought_rated(seek: Seek) -> bool:
+    """Return whether the games of a seek are rated: not where the site has no ratings."""
+    return bool(seek.is_rated and settings.RATINGS)
+
+
+def _times(pace: str) -> tuple[int | bool | None, ...]:
+    return astuple(PACES[pace])
+
+
+def seeks_of(user: User, now: datetime) -> list[SeekState]:
+    """Return the seeks of a person in the order of boards. One query, and four more where there are any."""
+    seeks = list(Seek.objects.filter(person=user))
+    if not seeks:
+        return []
+    order = {variant: number for number, variant in enumerate(SOUGHT)}
+    seeks.sort(key=lambda seek: (order.get(seek.variant, len(order)), seek.pk))
+    games, rests = _going(user.pk), rests_of(user, seeks, now)
+    return [
+        SeekState(seek, *_counted(seek, games), rests.get(seek.pk, ""), seek.rests_until if seek.pk in rests else None)
+        for seek in seeks
+    ]
+
+
+def count_games(seek: Seek) -> tuple[int, int]:
+    """Return how many games of a seek run, and at how many tables of its kind the person waits. One query."""
+    return _counted(seek, _going(seek.person_id))
+
+
+def _going(person: int) -> list[_Going]:
+    rows = Player.objects.filter(user=person, is_going=True, retired="", game__group=None)
+    times = (f"game__{name}" for name in TIME_COLUMNS)
+    found = rows.values_list("game__variant", "game__is_rated", "game__status", *times)
+    return [_Going(variant, is_rated, status, tuple(spans)) for variant, is_rated, status, *spans in found]
+
+
+def _counted(seek: Seek, games: Sequence[_Going]) -> tuple[int, int]:
+    kind = (seek.variant, is_sought_rated(seek), _times(seek.pace))
+    same = [game.status for game in games if (game.variant.partition(":")[0], game.is_rated, game.times) == kind]
+    return same.count(Status.RUNNING), same.count(Status.OPEN)
+
+
+def rests_of(user: User, seeks: Collection[Seek], now: datetime) -> dict[int, str]:
+    """Return why those of a person's seeks rest that do. Three queries at most."""
+    everywhere = ""
+    if user.invited_by == Welcome.NO_ONE:
+        everywhere = NO_ONE
+    elif Holiday.objects.filter(user=user, begins_at__lte=now, ends_at__gt=now).exists():
+        everywhere = HOLIDAY
+    found = {seek.pk: everywhere for seek in seeks if everywhere}
+    found |= {seek.pk: LEFT for seek in seeks if seek.rests_until is not None and seek.rests_until > now}
+    others = [seek for seek in seeks if seek.pk not in found]
+    if not others:
+        return found
+    is_away = Player.objects.filter(user=user, is_going=True, missed__gte=AWAY_AFTER).exists()
+    ended = Player.objects.filter(user=user, retired__in=_LATE_REASONS, ended_at__gte=min(s.set_at for s in others))
+    last = None if is_away else ended.order_by("-ended_at").values_list("ended_at", flat=True).first()
+    return found | {seek.pk: LATE for seek in others if is_away or (last is not None and last >= seek.set_at)}
+
+
+def tables_for_seek(seek: Seek, own: Game | None, now: datetime) -> tuple[str, ...]:
+    """Return the slugs of public tables at which the person of a seek can sit now, the best first.
+
+    They are of its kind, as those are that the site opens, and nobody there is out of reach in rating or reliability
+    yet. Where the person waits alone at `own` table, those alone for which it would be given up: whoever else opened
+    them, or older ones that the site has. Five queries, and those of `apart_from`.
+    """
+    person = seek.person
+    fitting = Game.objects.filter(
+        is_listed=True,
+        variant__in=alike(seek.variant),
+        is_rated=is_sought_rated(seek),
+        scoring=get_variant(seek.variant).scorings[0],
+        declares_passes=False,
+        **dict(zip(TIME_COLUMNS, _times(seek.pace), strict=True)),
+    )
+    wait = timedelta(minutes=seek.wait)
+    fitting = fitting.filter(fill_at__lte=now + wait) if wait else fitting.filter(fill_at=None)
+    if own is not None:
+        fitting = fitting.filter(Q(seek=None) | Q(pk__lt=own.pk))
+    tables = games_without(apart_from(person), fitting).exclude(creator=person).exclude(players__user=person)
+    found = list(tables.order_by("created_at", "pk").prefetch_related("players")[:LOOKED_AT])
+    if not wait:
+        found = [game for game in found if not any(player.bot for player in game.players.all())]
+    found = asked_for(person, found)
+    gaps = gaps_to(person, found)
+    near = [game for game in found if not gaps[game.pk].is_wide(now - game.created_at)]
+    near.sort(key=lambda game: (free_seats(game), gaps[game.pk].points))
+    return tuple(game.slug for game in near)
+
+
+def own_waiting_table(seek: Seek) -> Game | None:
+    """Return the table that the site has opened for a seek, while its person waits there alone. Two queries at most."""
+    if seek.table_id is None:
+        return None
+    game = Game.objects.filter(pk=seek.table_id, status=Status.OPEN).prefetch_related("players").first()
+    return game if game is not None and is_alone_at(game, seek) else None
+
+
+def is_alone_at(game: Game, seek: Seek) -> bool:
+    """Return whether the person of a seek waits at an open table with nobody else, and nobody is invited there.
+
+    No query where the players are fetched.
+    """
+    players = list(game.players.all())
+    others = [each for each in players if each.bot or each.invitee_id is not None or each.user_id is not None]
+    return game.status == Status.OPEN and [each.user_id for each in others] == [seek.person_id]
+
+
+def seeks_due(before: datetime) -> set[tuple[int, int]]:
+    """Return the seeks that should have been looked at before then, as jobs name them. One query."""
+    rows = Seek.objects.filter(due_at__lte=before).order_by("due_at").values_list("pk", flat=True)
+    return {(pk, 0) for pk in rows[:SWEPT]}
+
+
+def seeks_of_people(people: Collection[int], now: datetime) -> list[int]:
+    """Return the seeks of these people that do not rest, by their keys. One query, none for no one."""
+    if not people:
+        return []
+    awake = Q(rests_until=None) | Q(rests_until__lte=now)
+    return sorted(Seek.objects.filter(awake, person__in=people).values_list("pk", flat=True))
+
+
+def seeks_for_table(game_id: int, now: datetime) -> list[int]:
+    """Return the seeks of others that may find a seat at a table that has just opened, the nearest in rating first.
+
+    Two queries at most, one for a table that the lobby does not list; one more where the site has ratings.
+    """
+    game = Game.objects.filter(pk=game_id, is_listed=True, declares_passes=False).first()
+    times = None if game is None else astuple(game.time_control)
+    pace = next((key for key, time in PACES.items() if astuple(time) == times), "")
+    if game is None or not pace:
+        return []
+    awake = Q(rests_until=None) | Q(rests_until__lte=now)
+    kind = Seek.objects.filter(awake, variant=game.variant.partition(":")[0], pace=pace)
+    if settings.RATINGS:
+        kind = kind.filter(is_rated=game.is_rated)
+    rows = list(kind.exclude(person=game.creator_id).order_by("due_at").values_list("pk", "person")[:LOOKED_THROUGH])
+    if settings.RATINGS and rows:
+        people = {person for _pk, person in rows} | {game.creator_id}
+        rated = PlayerRating.objects.filter(user__in=people, family=rating_family(game.variant))
+        points = dict(rated.values_list("user", "points"))
+        host = points.get(game.creator_id, START)
+        rows.sort(key=lambda row: abs(points.get(row[1], START) - host))
+    return [pk for pk, _person in rows[:CALLED]]

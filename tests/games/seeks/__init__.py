@@ -1,0 +1,1 @@
+"""Standing seeks: what people always want to play, and how the site seats them."""
