@@ -28,7 +28,7 @@ for number in range({people}):
     table = create_game(other, GameSetup(variant="duo", seats=seats, is_public=False, is_shuffled=False))
     game = join_game(one, table.slug, token=table.invite_token)
     first = start_of(game).legal_placements()[0]
-    play_placement(other, game.slug, placement=str(first), number=1, key="flood-%d" % number)
+    play_placement(other, game.slug, placement=str(first), number=1, key="a-flood-%d" % number)
     print(session, game.slug, create_group(one, "Club").slug)
 """
 #: Whom all of them follow, block and report.

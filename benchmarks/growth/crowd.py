@@ -132,12 +132,19 @@ OPEN_REPORTS = """
     WHERE id IN (SELECT id FROM games_playerreport ORDER BY id LIMIT 10)
 """
 
-#: What was upheld was decided by the rival, who moderates; one decision of ten was appealed against, and five wait.
+#: What was upheld was decided by the rival, who moderates, and in every database three hundred times something about
+#: the veteran; one decision of ten was appealed against, and five of the veteran's appeals wait.
 DECISIONS = """
     INSERT INTO games_decision (person_id, moderator_id, measure, reason, words, shown, made_at)
     SELECT report.person_id, judge.id, 'warn', report.reason, 'No.', report.shown, report.closed_at
     FROM games_playerreport report JOIN accounts_user judge ON judge.username = 'rival'
     WHERE report.is_upheld AND report.person_id <> judge.id ORDER BY report.id
+"""
+OFTEN_DECIDED = """
+    INSERT INTO games_decision (person_id, moderator_id, measure, reason, words, shown, made_at)
+    SELECT person.id, judge.id, 'warn', 'spam', 'No.', '', game.changed_at
+    FROM (SELECT changed_at FROM games_game ORDER BY id LIMIT 150) game CROSS JOIN (SELECT 1 UNION ALL SELECT 2) twice
+    JOIN accounts_user judge ON judge.username = 'rival' JOIN accounts_user person ON person.username = 'veteran'
 """
 APPEALS = """
     INSERT INTO games_appeal (decision_id, words, made_at, closed_at, is_granted, moderator_id, answer)
@@ -145,7 +152,7 @@ APPEALS = """
 """
 OPEN_APPEALS = """
     INSERT INTO games_appeal (decision_id, words, made_at, answer)
-    SELECT id, 'A joke.', made_at, '' FROM games_decision WHERE id % 10 = 1 ORDER BY id DESC LIMIT 5
+    SELECT id, 'A joke.', made_at, '' FROM games_decision WHERE id % 10 = 1 AND reason = 'spam' ORDER BY id DESC LIMIT 5
 """
 
 #: Everyone with an account who has finished a game is rated and listed, and each rated game has left its traces.
@@ -255,6 +262,7 @@ def settle() -> None:
             REPORTS,
             OPEN_REPORTS,
             DECISIONS,
+            OFTEN_DECIDED,
             APPEALS,
             OPEN_APPEALS,
             RATINGS,

@@ -130,7 +130,6 @@ def rows() -> list[Row]:
         _page("channel of a group", f"/groups/{CLUB}/channel/", VETERAN),
         Row("answering for a channel", _answer_channel),
         _page("members of a group", f"/groups/{CLUB}/members/", RIVAL),
-        _page("ratings of a group", f"/groups/{CLUB}/ratings/", VETERAN),
         Row("table of a group", lambda _time: _post(VETERAN, f"/groups/{CLUB}/table/", {"players": "2"})),
         _page("one's children", "/children/", VETERAN),
         Row("a child, for its guardian", lambda _time: _open(VETERAN, lambda: f"/children/{_child().pk}/")),
