@@ -360,7 +360,8 @@ def _planned(number: int) -> Ask:
     position, due = positions.position_of(game), next_number(game)
     placed = position.legal_placements()[0]
     _plan(game, str(position.play(placed).legal_placements()[0]))
-    play_placement(game.turn_user, game.slug, placement=str(placed), number=due, key=f"growth-before-{number}")
+    mover = User.objects.get(pk=game.turn_user_id)
+    play_placement(mover, game.slug, placement=str(placed), number=due, key=f"growth-before-{number}")
     return lambda: play_plan(game.slug, number=due + 1)
 
 
