@@ -30,7 +30,7 @@ def remove_variation(user: User, slug: str, *, branch: int, edition: int) -> Com
     record = records.record_to_edit(user, slug, edition)
     if record is None:
         raise WrongStatus(comments.STALE, code="study-changed")
-    found, gone = variations.without(record, branch), variations.turns_behind(record, branch)
+    found, gone = variations.without_variation(record, branch), variations.turns_behind(record, branch)
     _keep(user, slug, write_json(found.record), gone, found.numbers, edition)
     return found.place
 

@@ -129,7 +129,7 @@ def turns_behind(record: GameRecord, branch: int) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def without(record: GameRecord, branch: int) -> ExtendedRecord:
+def without_variation(record: GameRecord, branch: int) -> ExtendedRecord:
     """Return the record without a varied turn and all that follow it, and the position before it.
 
     Raises: BadRequest where there is no such turn.
