@@ -11,7 +11,7 @@ hours: what a site's jobs cost is what happens, and that is the same in a small 
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from heapq import merge
 from importlib import import_module
 from itertools import chain, islice
@@ -47,6 +47,7 @@ from games.models import (
     MutedPerson,
     Notice,
     Player,
+    PuzzleTry,
     RatedFamily,
 )
 from games.ratings.families import FAMILIES
@@ -179,14 +180,8 @@ SEEKS = """
     WHERE NOT is_guest AND guardian_id IS NULL AND is_active ORDER BY id
 """
 
-#: Everyone has solved the puzzle of each of the last days, on that day and at first.
-TRIES = """
-    INSERT INTO games_puzzletry (user_id, puzzle_id, day, tries, hints, solved_at)
-    SELECT person.id, puzzle.id, puzzle.day, 1, 0, puzzle.day
-    FROM accounts_user person CROSS JOIN games_dailypuzzle puzzle WHERE puzzle.day > %s ORDER BY person.id, puzzle.day
-"""
-#: So many days have a puzzle of their own, and everyone has solved those of so many.
-PUZZLE_DAYS, SOLVED_DAYS = 60, 10
+#: So many days have a puzzle of their own, and everyone has solved the last of them on their days and at first.
+PUZZLE_DAYS, SOLVED_DAYS = 60, 3
 
 #: One person of so many is a child; a multiple of three, by which guests are told.
 CHILDREN = 30
@@ -197,7 +192,7 @@ WEIGHTS = (6, 5, 3, 2, 1, 2, 2, 2, 1)
 #: What has become of the games of the past, and how many of a hundred.
 PAST = {"finished": 91, "long": 2, "watched": 1, "cancelled": 6}
 YEARS, MONTHS, WEEKS = timedelta(days=1100), timedelta(days=300), timedelta(days=13)
-HOUR = timedelta(hours=1)
+HOUR, NOON = timedelta(hours=1), time(12)
 
 
 class Plan(NamedTuple):
@@ -302,8 +297,17 @@ def _puzzles(now: datetime) -> None:
         )
         for days, each in enumerate(found)
     )
-    with connection.cursor() as cursor:
-        cursor.execute(TRIES, [today - timedelta(days=SOLVED_DAYS)])
+    latest = DailyPuzzle.objects.order_by("-day")[:SOLVED_DAYS]
+    solved = [(each, datetime.combine(each.day, NOON, UTC)) for each in latest]
+    people = User.objects.order_by("pk").values_list("pk", flat=True)
+    PuzzleTry.objects.bulk_create(
+        (
+            PuzzleTry(user_id=pk, puzzle=each, day=each.day, tries=1, solved_at=at)
+            for pk in people
+            for each, at in solved
+        ),
+        batch_size=10_000,
+    )
 
 
 def _people(writer: Writer, number: int, now: datetime) -> range:
