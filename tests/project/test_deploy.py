@@ -161,6 +161,7 @@ KNOWN = {
     "username",
     "bot",
     "study",
+    "seek",
     "variant",
     "pk",
     "path",
