@@ -50,7 +50,7 @@ const ENDED = [4401, 4403];
 const CROWDED = 4429;
 export const CROWDED_PAUSE = 60_000;
 
-/** Milliseconds over which the pages come back that a web process leaves at once: on a busy machine it starts in ten. */
+/** Milliseconds over which pages come back that a web process leaves at once: on a busy machine it starts in ten. */
 export const SPREAD = 19_500;
 
 /**
