@@ -91,7 +91,9 @@ def test_a_game_by_chance_has_no_pass() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("seed", "kills"), [(99, 2), *proof(*((100 + each, 10) for each in range(5)))])
+@pytest.mark.parametrize(
+    ("seed", "kills"), [(99, 2), *(pytest.param(100 + each, 10, marks=pytest.mark.proof) for each in range(5))]
+)
 def test_workers_killed_between_planned_turns_lose_and_double_none(seed: int, kills: int) -> None:
     rng, killed = random.Random(seed), 0
     while killed < kills:
