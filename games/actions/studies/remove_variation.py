@@ -19,6 +19,8 @@ from games.table.texts.comments import CommentPlace
 def remove_variation(user: User, slug: str, *, branch: int, edition: int) -> CommentPlace:
     """Remove the varied turn `branch` of a study and all that follow it; return the position before it.
 
+    Passes that made themselves go with their placement (`variations.first_to_go`).
+
     Raises:
         NotFound: there is no such study for this person.
         NotSeated: they do not write in it, or the account is closed.
@@ -30,7 +32,8 @@ def remove_variation(user: User, slug: str, *, branch: int, edition: int) -> Com
     record = records.record_to_edit(user, slug, edition)
     if record is None:
         raise WrongStatus(comments.STALE, code="study-changed")
-    found, gone = variations.without_variation(record, branch), variations.turns_behind(record, branch)
+    first = variations.first_to_go(record, branch)
+    found, gone = variations.without_variation(record, first), variations.turns_behind(record, first)
     _keep(user, slug, write_json(found.record), gone, found.numbers, edition)
     return found.place
 

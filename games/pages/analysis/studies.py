@@ -218,7 +218,7 @@ def _comments(told: GameRecord, branch: int, begins: int) -> Mapping[int, str]:
 def variation_name(game: GameRecord, branch: int) -> str:
     """Return the last name on the line of a variation; empty for the game, and without any."""
     line = reversed(variation_line(game.varied, branch)) if branch else ()
-    return next((name for one in line if (name := _told(one.comment))), "")
+    return next((name for one in line if (name := told_name(one.comment))), "")
 
 
 def _writers(study: "Study") -> tuple[tuple[str, str], ...]:
@@ -239,7 +239,7 @@ def variation_views(game: GameRecord, address: str, branch: int) -> Iterator[Var
         first, last = line[0], line[-1]
         yield VariationView(
             address=f"{address}?branch={end}&move={first.after + 1}",
-            name=next((told for one in reversed(line) if (told := _told(one.comment))), said_turn(last.turn)),
+            name=next((told for one in reversed(line) if (told := told_name(one.comment))), said_turn(last.turn)),
             about=gettext("from move %(number)d · %(moves)s") % {"number": first.after + 1, "moves": _moves(len(line))},
             is_current=end in shown,
         )
@@ -252,7 +252,7 @@ def _numbers(game: GameRecord, branch: int) -> Iterator[int]:
         yield next(end for end in ends_of(game.varied) if line_to(game.varied, end) == line)
 
 
-def _told(comment: str) -> str:
+def told_name(comment: str) -> str:
     """Return what a variation may be called after that is written to one of its turns: a short first line."""
     first = comment.partition("\n")[0]
     return first if len(first) <= MAX_BRANCH_NAME else ""

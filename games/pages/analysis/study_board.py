@@ -24,7 +24,7 @@ from games.pages.analysis.board import (
     tried_piece,
     tried_text,
 )
-from games.pages.analysis.studies import VariationView, variation_name, variation_views
+from games.pages.analysis.studies import VariationView, told_name, variation_name, variation_views
 from games.pages.board.board_data import Reach, shapes_json
 from games.pages.board.refusal import NoticeView, notice_view
 from games.pages.board.table import PlayerView, players_at
@@ -161,8 +161,7 @@ class _Links:
     def _tried(self, number: int, move: int) -> Tried:
         """Return a varied turn as a tried move, made after so many others."""
         parent, after, turn, comment = self.game.varied[number - 1]
-        first = comment.partition("\n")[0]
-        return Tried(number, parent, after, self.stages[move].colour or "", turn, first)
+        return Tried(number, parent, after, self.stages[move].colour or "", turn, told_name(comment))
 
     def to(self, place: CommentPlace) -> str:
         """Return the address of a place."""

@@ -104,10 +104,15 @@ def numbers_in_order(varied: Sequence[VariedTurn]) -> tuple[int, ...]:
 
 def line_to(varied: Sequence[VariedTurn], number: int) -> tuple[VariedTurn, ...]:
     """Return the varied turns that lead to that of a number, itself included; none for 0."""
-    found: list[VariedTurn] = []
+    return tuple(varied[each - 1] for each in line_numbers(varied, number))
+
+
+def line_numbers(varied: Sequence[VariedTurn], number: int) -> tuple[int, ...]:
+    """Return the numbers of the varied turns that lead to that of a number, itself included; none for 0."""
+    found: list[int] = []
     while number:
-        found.append(varied[number - 1])
-        number = found[-1].parent
+        found.append(number)
+        number = varied[number - 1].parent
     return tuple(found[::-1])
 
 
@@ -121,11 +126,7 @@ def variation_numbers(varied: Sequence[VariedTurn], number: int) -> tuple[int, .
     first: dict[int, int] = {}
     for each, one in enumerate(varied, 1):
         first.setdefault(one.parent, each)
-    found, before = [], number
-    while before:
-        found.append(before)
-        before = varied[before - 1].parent
-    found.reverse()
+    found = [*line_numbers(varied, number)]
     while number in first:
         number = first[number]
         found.append(number)

@@ -11,9 +11,9 @@ from games.base.branches import MAX_BRANCH_NAME
 from games.errors import BadRequest, Refused
 from games.models import Study, StudyComment
 from games.rules import IllegalPlacement, Position, RulesError
-from games.rules.record import format_turn, play_on
+from games.rules.record import PASSED, format_turn, play_on
 from games.rules.records import GameRecord, VariedTurn
-from games.rules.records.variations import MOST_VARIED, line_to, numbers_in_order, variation_numbers
+from games.rules.records.variations import MOST_VARIED, line_numbers, line_to, numbers_in_order, variation_numbers
 from games.table.progress import passes_by_itself
 from games.table.texts.comments import CommentPlace
 from games.table.typed import read_typed
@@ -115,13 +115,30 @@ def place_before(record: GameRecord, place: CommentPlace) -> CommentPlace:
     return CommentPlace(record.varied[place.variation - 1].parent if place.variation else 0, place.move - 1)
 
 
+def first_to_go(record: GameRecord, branch: int) -> int:
+    """Return with which varied turn the removal of one begins. Passes that make themselves are not removed alone, which
+    would change nothing on the board, nor left behind: they go with the placement before them, and those that begin a
+    variation with its first placement, where nothing else follows them and nothing is written to them.
+
+    Raises: BadRequest where there is no such turn.
+    """
+    _check_number(record, branch)
+    path = line_numbers(record.varied, branch)
+    end = len(path) - 1
+    while end and record.varied[path[end] - 1].turn == PASSED:
+        end -= 1
+    before = [record.varied[number - 1] for number in path[:end]]
+    beside = sum(one.parent == path[end - 1] for one in record.varied) if before else 0
+    is_led_to = beside == 1 and all(one.turn == PASSED and not one.comment for one in before)
+    return path[0] if is_led_to else path[end]
+
+
 def turns_behind(record: GameRecord, branch: int) -> tuple[int, ...]:
     """Return the numbers of a varied turn and of all that follow it, in order.
 
     Raises: BadRequest where there is no such turn.
     """
-    if not 1 <= branch <= len(record.varied):
-        raise BadRequest(NO_VARIATION, code="no-such-position", field="branch")
+    _check_number(record, branch)
     found = {branch}
     for number, one in enumerate(record.varied, 1):
         if one.parent in found:
@@ -151,8 +168,7 @@ def with_variation_name(record: GameRecord, branch: int, name: str) -> GameRecor
 
     Raises: BadRequest where there is no such variation, or no room for the name.
     """
-    if not 1 <= branch <= len(record.varied):
-        raise BadRequest(NO_VARIATION, code="no-such-position", field="branch")
+    _check_number(record, branch)
     end = variation_numbers(record.varied, branch)[-1]
     varied = list(record.varied)
     first, _line, rest = varied[end - 1].comment.partition("\n")
@@ -164,6 +180,11 @@ def with_variation_name(record: GameRecord, branch: int, name: str) -> GameRecor
     except RulesError as error:
         # What is written there, or in all, would be longer than a record has room for.
         raise BadRequest(NO_ROOM, code="no-room", field="name") from error
+
+
+def _check_number(record: GameRecord, branch: int) -> None:
+    if not 1 <= branch <= len(record.varied):
+        raise BadRequest(NO_VARIATION, code="no-such-position", field="branch")
 
 
 def save_record(study: Study, record: str, numbers: Mapping[int, int] | None = None) -> None:

@@ -1,5 +1,7 @@
 """The board of a study: moves are tried there by hand, and kept as variations; what was tried can be removed."""
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 
@@ -12,7 +14,7 @@ from games.actions.studies.share_study import share_study
 from games.errors import BadRequest, NotSeated, WrongStatus
 from games.models import Study, StudyComment
 from games.rules import Position
-from games.rules.records import GameRecord
+from games.rules.records import GameRecord, VariedTurn
 from games.table import records
 from games.table.texts.comments import CommentPlace
 from tests.conftest import LogIn
@@ -208,3 +210,33 @@ def test_the_board_costs_as_many_queries_with_many_variations_as_with_few(
         varied = records.stored(Study.objects.get().record).varied
     assert len(varied) == 7
     assert query_count(browser, f"/studies/{study.slug}/board/?move=1") == few
+
+
+def test_a_move_goes_with_the_passes_that_made_themselves_around_it(alice: User) -> None:
+    stages = [Position.start("duo")]
+    while stages[-1].has_legal():
+        stages.append(stages[-1].play(stages[-1].legal_placements()[0]))
+    # The last placement leaves the other colour none, which passes by itself; then the first colour goes on.
+    placed, then = stages[-1].history[-1].placement, stages[-1].pass_turn().legal_placements()[0]
+    for before, placement, turns in ((stages[-2], str(placed), 2), (stages[-1], str(then), 2)):
+        kept = create_study(alice, GameRecord.of(before))
+        move = len(before.history)
+        there = add_variation(alice, kept.slug, move=move, placement=placement, edition=1)
+        varied = records.stored(Study.objects.get(pk=kept.pk).record).varied
+        assert (there.move >= move + turns, "pass" in [one.turn for one in varied]) == (True, True)
+        # What was shown last is taken back whole: a board on which nothing changes would have been left else.
+        assert remove_variation(alice, kept.slug, branch=there.variation, edition=2) == CommentPlace(0, move)
+        assert records.stored(Study.objects.get(pk=kept.pk).record).varied == ()
+
+
+def test_what_a_file_says_of_a_move_at_length_is_not_its_name(alice: User, log_in: LogIn) -> None:
+    turn, other = (str(each) for each in Position.start("duo").legal_placements()[:2])
+    long, short = "This is where the whole game was decided. " * 20, "The quiet one"
+    game = replace(
+        GameRecord.of(Position.start("duo")), varied=(VariedTurn(0, 0, turn, long), VariedTurn(0, 0, other, short))
+    )
+    kept = create_study(alice, game)
+    page = board(log_in(alice), kept, "?branch=1&move=1")
+    assert not page.find("ol", class_="branches__line").find_all("b")
+    page = board(log_in(alice), kept, "?branch=2&move=1")
+    assert [each.text for each in page.find("ol", class_="branches__line").find_all("b")] == [short]
