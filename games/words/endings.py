@@ -123,11 +123,20 @@ def place_text(players: Sequence[FinishedSeat], places: Sequence[int]) -> str:
     return gettext("You came %(place)s of %(n)d") % values
 
 
-def feats_text(wins: int, best_of: int) -> str:
-    """Return what a game was to its player: so many wins in a row, the best score of so many games; 0 for neither."""
+def feats_text(wins: int, best_of: int, may_be_longer: bool) -> str:
+    """Return what a game was to its player: so many wins in a row, the best score of so many games; 0 for neither.
+
+    A streak that `may_be_longer` is at least so long.
+    """
     streak = ngettext(
         "That makes %(n)d win in a row on this board.", "That makes %(n)d wins in a row on this board.", wins
     )
+    if may_be_longer:
+        streak = ngettext(
+            "That makes at least %(n)d win in a row on this board.",
+            "That makes at least %(n)d wins in a row on this board.",
+            wins,
+        )
     best = ngettext(
         "Your best score in your last %(n)d game on this board.",
         "Your best score in your last %(n)d games on this board.",

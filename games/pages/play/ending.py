@@ -111,7 +111,7 @@ def _feats(state: GameState, user: Viewer) -> str:
     if user.pk is None or ended is None or not is_seated:
         return ""
     found = feats_of(user.pk, state.game.slug, state.game.variant.partition(":")[0], ended)
-    return endings.feats_text(found.wins, found.best_of) if found else ""
+    return endings.feats_text(found.wins, found.best_of, found.may_be_longer) if found else ""
 
 
 def _rated(state: GameState) -> str:

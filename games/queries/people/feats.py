@@ -19,11 +19,13 @@ LEAST_WINS, LEAST_OTHERS = 3, 3
 class Feats:
     """How many games the player has won in a row with this one, and of how many its score is their best; 0 for neither.
 
-    Both are of their latest games in the variant, `LOOKED_AT` at most, scored in the same way.
+    Both are of their latest games in the variant, `LOOKED_AT` at most, and scores of those scored in the same way.
+    Where the streak `may_be_longer`, all that were looked at were won.
     """
 
     wins: int
     best_of: int
+    may_be_longer: bool
 
 
 _LATEST_GAMES = Prepared(
@@ -56,5 +58,6 @@ def feats_of(user_id: int, slug: str, variant: str, ended: datetime) -> Feats | 
             scores += [score or 0] if kind == list(games[here][4:]) else []
     wins = next((number for number, result in enumerate(results) if result != SeatResult.WON), len(results))
     is_best = len(scores) > LEAST_OTHERS and scores[0] > max(scores[1:])
-    found = Feats(wins if wins >= LEAST_WINS else 0, len(scores) if is_best else 0)
+    is_cut = wins == len(results) and len(games) == LOOKED_AT
+    found = Feats(wins if wins >= LEAST_WINS else 0, len(scores) if is_best else 0, may_be_longer=is_cut)
     return found if found.wins or found.best_of else None

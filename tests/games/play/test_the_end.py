@@ -15,6 +15,7 @@ from games.actions.moves.time_out import time_out
 from games.base.positions import position_of
 from games.clock import TimeControl
 from games.models import Game
+from games.queries.people import feats
 from games.rules import VARIANTS, Position
 from games.words import endings
 from tests.conftest import LogIn
@@ -281,6 +282,13 @@ def test_a_streak_and_a_best_score_are_told_to_whose_they_are(alice: User, bob: 
     assert told(alice, won(alice, bob, 3, 6)) == ""
     assert told(alice, games[2]) == streak.format(3)
     assert told(alice, won(alice, bob, 5, 7)) == best.format(8)
+
+
+def test_of_a_streak_that_goes_further_back_than_is_looked_no_wrong_number_is_told(alice: User, bob: User) -> None:
+    for hour in range(feats.LOOKED_AT):
+        won(alice, bob, 2, hour)
+    last = won(alice, bob, 2, feats.LOOKED_AT)
+    assert told(alice, last) == "That makes at least 10 wins in a row on this board."
 
 
 def test_scores_of_another_way_of_scoring_are_not_compared(alice: User, bob: User) -> None:
