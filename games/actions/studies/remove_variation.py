@@ -25,7 +25,7 @@ def remove_variation(user: User, slug: str, *, branch: int, edition: int) -> Com
         NotFound: there is no such study for this person.
         NotSeated: they do not write in it, or the account is closed.
         WrongStatus: the study is not any more in that edition (`study-changed`), or someone has written a comment about
-            what would go (`has-comments`).
+            what would go, or the record says more of it than a name, and the study is another's (`has-comments`).
         BadRequest: there is no such variation.
 
     """
@@ -34,14 +34,27 @@ def remove_variation(user: User, slug: str, *, branch: int, edition: int) -> Com
         raise WrongStatus(comments.STALE, code="study-changed")
     first = variations.first_to_go(record, branch)
     found, gone = variations.without_variation(record, first), variations.turns_behind(record, first)
-    _keep(user, slug, write_json(found.record), gone, found.numbers, edition)
+    is_told = variations.are_told(record, gone)
+    _keep(user, slug, write_json(found.record), gone, found.numbers, edition, is_told=is_told)
     return found.place
 
 
 @transaction.atomic
-def _keep(user: User, slug: str, record: str, gone: tuple[int, ...], numbers: Mapping[int, int], edition: int) -> None:
-    study = access.study_to_edit(lock_person(user), slug)
+def _keep(
+    user: User,
+    slug: str,
+    record: str,
+    gone: tuple[int, ...],
+    numbers: Mapping[int, int],
+    edition: int,
+    *,
+    is_told: bool,
+) -> None:
+    person = lock_person(user)
+    study = access.study_to_edit(person, slug)
     comments.check_edition(study, edition)
     if StudyComment.objects.filter(study=study, variation__in=gone).exists():
         raise WrongStatus(variations.COMMENTED, code="has-comments")
+    if is_told and not access.owns(person, study):
+        raise WrongStatus(variations.TOLD, code="has-comments")
     variations.save_record(study, record, numbers)

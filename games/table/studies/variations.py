@@ -1,7 +1,7 @@
 """Variations of a study: a move tried at one of its positions, and what a variation is called."""
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -22,6 +22,7 @@ FULL = _("This study has 2,000 moves in its variations. No more can be kept.")
 OVER = _("The game is over here. Choose an earlier position.")
 NO_ROOM = _("There is no room for a name at the end of this variation.")
 COMMENTED = _("There are comments about these moves. Remove the comments first.")
+TOLD = _("The record itself has comments on these moves. Only the owner of the study can remove them.")
 NO_VARIATION = _("This study has no such variation. Open it again and choose one.")
 
 
@@ -144,6 +145,12 @@ def turns_behind(record: GameRecord, branch: int) -> tuple[int, ...]:
         if one.parent in found:
             found.add(number)
     return tuple(sorted(found))
+
+
+def are_told(record: GameRecord, numbers: Iterable[int]) -> bool:
+    """Return whether more is written in the record to one of these varied turns than a name, which any editor gives."""
+    texts = (record.varied[number - 1].comment.partition("\n") for number in numbers)
+    return any(len(first) > MAX_BRANCH_NAME or rest for first, _line, rest in texts)
 
 
 def without_variation(record: GameRecord, branch: int) -> ExtendedRecord:

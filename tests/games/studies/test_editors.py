@@ -1,5 +1,7 @@
 """People whom the owner of a study lets write in it: who may be, what they do, and how it ends."""
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 
@@ -9,15 +11,20 @@ from accounts.models import User
 from games.actions.people.block_person import block_person
 from games.actions.people.follow_person import follow_person
 from games.actions.studies.add_editor import add_editor
+from games.actions.studies.create_study import create_study
 from games.actions.studies.delete_study import delete_study
 from games.actions.studies.leave_study import leave_study
 from games.actions.studies.name_variation import name_variation
 from games.actions.studies.remove_comment import remove_comment
 from games.actions.studies.remove_editor import remove_editor
+from games.actions.studies.remove_variation import remove_variation
 from games.actions.studies.share_study import share_study
 from games.actions.studies.write_comment import write_comment
 from games.errors import BadRequest, InvitationRefused, NotFound, NotSeated, TooMany, WrongStatus
 from games.models import MutedPerson, Study, StudyComment, StudyEditor
+from games.rules import Position
+from games.rules.records import GameRecord, VariedTurn
+from games.table import records
 from games.table.people import editing
 from tests.conftest import LogIn, person
 from tests.games.play.pages import read
@@ -263,3 +270,25 @@ def test_where_nobody_talks_the_owner_alone_writes_in_a_study(
     assert refused.value.code == "talk-off"
     write_comment(alice, shared.slug, move=0, text="A note of mine", edition=shared.edition, now=NOON)
     assert StudyComment.objects.get().text == "A note of mine"
+
+
+def test_what_the_owners_record_says_of_a_move_is_not_removed_by_others_who_write(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
+    start = Position.start("duo")
+    first, second = (str(each) for each in start.legal_placements()[:2])
+    beside = (
+        VariedTurn(0, 0, first, "Short\nThen all that there is to say of it."),
+        VariedTurn(0, 0, second, "A name"),
+    )
+    study = create_study(alice, replace(GameRecord.of(start), varied=beside))
+    follow_person(alice, "bob")
+    add_editor(alice, study.slug, "bob")
+    sent = {"branch": "1", "move": "1", "edition": str(study.edition)}
+    answer = log_in(bob).post(f"/studies/{study.slug}/board/remove/", sent)
+    assert (answer.status_code, answer["X-Error-Code"]) == (409, "has-comments")
+    assert "Only the owner of the study" in read(answer).find(class_="say__notice").text
+    remove_variation(bob, study.slug, branch=2, edition=study.edition)
+    remove_variation(alice, study.slug, branch=1, edition=study.edition + 1)
+    study.refresh_from_db()
+    assert records.stored(study.record).varied == ()
