@@ -20,6 +20,11 @@ _MOST_BYTES = 1 << 20
 _END = b"\n\n"
 
 
+def tells_cpu_time() -> bool:
+    """Return whether this system tells the CPU time of other processes."""
+    return Path("/proc/self/stat").exists()
+
+
 class Program:
     """A running program. Whatever goes wrong with it is a `BrokenEngine` in one sentence, and the program is ended."""
 

@@ -14,6 +14,7 @@ from games.arena.game import Played, play_fixture
 from games.arena.log import Log
 from games.arena.plan import Fixture, Match
 from games.arena.players import MatchPlayer, OwnPlayer, own_engine
+from games.arena.program import tells_cpu_time
 
 #: Called with every new game: its number, how it went, and how many the match then has.
 Listener = Callable[[int, Played, int], None]
@@ -48,10 +49,13 @@ def check_match(match: Match) -> None:
     """Refuse a match that cannot be played, before anything is.
 
     Raises:
-        ArenaError: an unknown engine, a variant that another program cannot play, or an odd number of players.
+        ArenaError: an unknown engine, a variant that another program cannot play, an odd number of players, or a bound
+            of CPU time where the system tells none.
 
     """
     next(match.fixtures())
+    if match.program_ms and not tells_cpu_time():
+        raise ArenaError("This system does not tell how much CPU time another program takes: leave out --program-ms.")
     for spec in match.players:
         if spec.startswith(PREFIX):
             check_variant(match.variant)

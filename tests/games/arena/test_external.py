@@ -52,6 +52,15 @@ def test_a_program_that_takes_more_cpu_time_than_it_has_loses_the_game_and_the_r
     assert standing(run(Match("junior", (other(), "random"), games=2, program_ms=5000)), 0).failures == ()
 
 
+def test_a_bound_of_cpu_time_is_refused_where_the_system_tells_none(
+    other: Other, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.arena.run.tells_cpu_time", lambda: False)
+    with pytest.raises(ArenaError, match="leave out --program-ms"):
+        run(Match("junior", (other(), "random"), games=2, program_ms=100))
+    assert len(run(Match("junior", (other(), "random"), games=2))) == 2
+
+
 @pytest.mark.parametrize(
     ("fault", "sentence"),
     [
