@@ -1,6 +1,7 @@
 """Which language a person reads: the one they chose, else the one that their browser asks for."""
 
 from operator import attrgetter
+from urllib.parse import parse_qs, urlsplit
 
 from allauth.account.utils import filter_users_by_email
 from django.conf import settings
@@ -23,12 +24,23 @@ def reading() -> str:
 def named_in(request: HttpRequest) -> str:
     """Return the language that an address names (`?language=fr`), for a visitor who has not chosen one; else "".
 
-    So each language of a page can be found and sent on; a choice of the reader's own comes before it.
+    So each language of a page can be found and sent on; a choice of the reader's own comes before it. A part of a page
+    is in the language of the page's address.
     """
-    if request.method not in {"GET", "HEAD"} or settings.LANGUAGE_COOKIE_NAME in request.COOKIES:
+    if settings.LANGUAGE_COOKIE_NAME in request.COOKIES:
         return ""
-    code = request.GET.get("language", "")
+    code = request.GET.get("language", "") if request.method in {"GET", "HEAD"} else ""
+    if not code and "HX-Request" in request.headers:
+        code = _named_by(request.headers.get("HX-Current-URL", ""))
     return code if is_offered(code) else ""
+
+
+def _named_by(address: str) -> str:
+    try:
+        return parse_qs(urlsplit(address).query).get("language", [""])[0]
+    except ValueError:
+        # It is no address.
+        return ""
 
 
 def others() -> list[tuple[str, str]]:

@@ -66,6 +66,18 @@ def test_a_language_that_was_chosen_comes_before_that_of_an_address(client: Clie
     assert person.get("/rules/?language=fr")["Content-Language"] == "en"
 
 
+def test_a_part_of_a_page_is_in_the_language_of_the_pages_address(client: Client) -> None:
+    def language(address: str) -> str:
+        headers = {"Accept-Language": "en", "HX-Request": "true", "HX-Current-URL": address}
+        return client.get("/learn/", headers=headers)["Content-Language"]
+
+    page = "http://127.0.0.1:8000/learn/"
+    assert language(f"{page}?language=fr") == "fr"
+    assert [language(other) for other in (page, f"{page}?language=de", "http://[", "")] == ["en"] * 4
+    client.post("/accounts/language/", {"language": "en", "next": "/learn/"})
+    assert language(f"{page}?language=fr") == "en"
+
+
 def test_search_engines_are_asked_to_stay_away_where_the_host_wants_it(client: Client, settings: Settings) -> None:
     settings.SEARCH_ENGINES = False
     assert client.get("/robots.txt").content == b"User-agent: *\nDisallow: /\n"
