@@ -161,7 +161,7 @@ class _Links:
     def _tried(self, number: int, move: int) -> Tried:
         """Return a varied turn as a tried move, made after so many others."""
         parent, after, turn, comment = self.game.varied[number - 1]
-        return Tried(number, parent, after, self.stages[move].colour or "", turn, told_name(comment))
+        return Tried(number, parent, after, _colour_of(self.stages[move], turn), turn, told_name(comment))
 
     def to(self, place: CommentPlace) -> str:
         """Return the address of a place."""
@@ -175,10 +175,10 @@ class _Links:
 
     def beside(self) -> tuple[TriedView, ...]:
         """Return the ways on from here, where the forward button is not all there is to them."""
-        colour = self.stages[self.place.move].colour or ""
+        here = self.stages[self.place.move]
         onward = variations.continuations(self.game, self.place)
         shown = (
-            self._view(Tried(there.variation, 0, 0, colour, turn), there, is_played=not there.variation)
+            self._view(Tried(there.variation, 0, 0, _colour_of(here, turn), turn), there, is_played=not there.variation)
             for there, turn in onward
         )
         return tuple(shown) if len(onward) > 1 else ()
@@ -261,3 +261,9 @@ class _Links:
         here = others.index(self.place)
         up, down = others[max(here - 1, 0) : here], others[here + 1 :]
         return self.to(up[0]) if up else "", self.to(down[0]) if down else ""
+
+
+def _colour_of(before: Position, turn: str) -> str:
+    """Return whose turn that was: of one who resigned, which anyone does at any time, the first colour of the seat."""
+    kind, _colon, seat = turn.partition(":")
+    return before.seats[int(seat)][0] if kind == "retire" else before.colour or ""

@@ -17,6 +17,7 @@ from games.rules import Position
 from games.rules.records import GameRecord, VariedTurn
 from games.table import records
 from games.table.texts.comments import CommentPlace
+from games.words import sentences
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, data, read
 from tests.games.studies.test_comments import FIRST, SECOND, wrote
@@ -240,3 +241,12 @@ def test_what_a_file_says_of_a_move_at_length_is_not_its_name(alice: User, log_i
     assert not page.find("ol", class_="branches__line").find_all("b")
     page = board(log_in(alice), kept, "?branch=2&move=1")
     assert [each.text for each in page.find("ol", class_="branches__line").find_all("b")] == [short]
+
+
+def test_of_a_resignation_it_is_said_whose_it_was_and_not_whose_turn(alice: User, log_in: LogIn) -> None:
+    after = Position.start("duo").play(FIRST)
+    kept = create_study(alice, GameRecord.of(after.retire(0), varied=(VariedTurn(0, 1, SECOND),)))
+    beside = board(log_in(alice), kept, "?move=1").find("ul", class_="branches__line").find_all("a")
+    left, other = (sentences.colour(own[0]) for own in after.seats)
+    assert [each["title"].partition(":")[0] for each in beside] == [left, other]
+    assert beside[0]["title"] == f"{left}: resigned"
