@@ -18,8 +18,9 @@ export const login = (globalThis.isSecureContext && "serviceWorker" in navigator
 
 /** @param {{keep: string} | {deliver: true}} wish a page to keep, or moves to send */
 export async function tellWorker(wish) {
-  const { active } = await navigator.serviceWorker.ready;
-  active?.postMessage(wish);
+  // At once where it serves this page: one that is being left waits for nothing.
+  const worker = navigator.serviceWorker.controller ?? (await navigator.serviceWorker.ready).active;
+  worker?.postMessage(wish);
 }
 
 /**

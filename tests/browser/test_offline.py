@@ -10,12 +10,14 @@ from tests.browser.chromium import ARGUMENTS, CHROMIUM
 from tests.browser.people import PASSWORD, PATIENCE, PHONE, WIDER, People, Person, log_in_as, seat_two
 
 LATE = "was not played: it came too late"
-#: Whether the worker keeps a page, and the page that stands in for others.
+#: Whether the worker keeps a page, and the page that stands in for others, within fifteen seconds.
 IS_KEPT = """async (path) => {
-    const kept = [...await caches.keys()].filter((name) => name.startsWith("pages"));
-    for (const name of kept) {
-        const shelf = await caches.open(name);
-        if (await shelf.match(path) && await shelf.match("/offline/")) return true;
+    for (let tries = 0; tries < 300; tries++) {
+        for (const name of (await caches.keys()).filter((name) => name.startsWith("pages"))) {
+            const shelf = await caches.open(name);
+            if (await shelf.match(path) && await shelf.match("/offline/")) return true;
+        }
+        await new Promise((done) => setTimeout(done, 50));
     }
     return false;
 }"""
@@ -43,7 +45,7 @@ NOTED = """
 
 def await_kept(person: Person, path: str) -> None:
     """Wait until the person's device keeps a page."""
-    person.page.wait_for_function(IS_KEPT, arg=path)
+    assert person.page.evaluate(IS_KEPT, path)
 
 
 def await_left(person: Person, pages: int, moves: int) -> None:

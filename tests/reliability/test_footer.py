@@ -21,7 +21,7 @@ def test_every_page_leads_to_what_programs_can_do(world: World, role: str) -> No
         if answer.status_code == 200 and not answer.streaming and b"</body>" in answer.content:
             pages[name] = b'href="/api/"' in answer.content.partition(b"<footer")[2]
     # Visitors are led to the log-in there.
-    own = {"game-analysis"} & set(pages)
+    own = {"game-analysis", "study-board"} & set(pages)
     assert {name for name, leads in pages.items() if not leads} == WITHOUT | own
     assert len(pages) > 20
 

@@ -26,6 +26,7 @@ from accounts.tokens import make_token
 from games.actions.analysis.ask_for_review import ask_for_review
 from games.actions.analysis.extend_branch import extend_branch
 from games.actions.pauses.ask_for_pause import ask_for_pause
+from games.actions.seeks.set_seek import set_seek
 from games.actions.studies.add_editor import add_editor
 from games.actions.studies.add_variation import add_variation
 from games.actions.studies.write_comment import write_comment
@@ -114,6 +115,7 @@ class Target:
         slow = running(alice, bob, variant="duo", now=timezone.now(), time=TimeControl.days_a_move(3))
         giver = "bob" if slow.turn_user_id == alice.pk else "alice"
         self.said = send_message(alice, slow.slug, phrase="hello").pk
+        self.sought = set_seek(alice, variant="duo", pace="normal", is_rated=False, number=2).pk
         self.commented = write_comment(alice, world.study, move=0, text="A strong move.", edition=1).pk
         # Bob writes in alice's study too, and what is asked for is another move than the one that was tried.
         tried = str(Position.start("duo").legal_placements()[-1])
@@ -176,6 +178,7 @@ class Target:
             "family": chance.choice(["duo", "blockyou-3", "trigon-4"]),
             "line": self.said,
             "comment": self.commented,
+            "seek": self.sought,
             "day": PUZZLE_DAY.isoformat(),
             "variant": chance.choice(["duo", "blockyou-3", "trigon-4", "classic-3", "codingame-2-14-77"]),
         }
