@@ -45,7 +45,7 @@ PLANS = """
 STUDIES_OF_ALL = """
     INSERT INTO games_study (slug, owner_id, title, record, is_shared, created_at, edition, has_editors, variant, board,
         move_count)
-    SELECT 's' || person.id || '-' || place.n, person.id, one.title, one.record, FALSE, person.date_joined, 1, FALSE,
+    SELECT 's' || person.id || 'x' || place.n, person.id, one.title, one.record, FALSE, person.date_joined, 1, FALSE,
         one.variant, one.board, one.move_count
     FROM accounts_user person CROSS JOIN ({places}) place CROSS JOIN games_study one
     WHERE one.slug = %s ORDER BY person.id, place.n

@@ -184,6 +184,8 @@ def do_the_rest() -> None:
     from games.actions.people.keep_quiet_hours import keep_quiet_hours
     from games.actions.people.read_notices import read_notices
     from games.actions.plans.set_plan import set_plan
+    from games.actions.seeks.seat_seeker import seat_seeker
+    from games.actions.seeks.set_seek import set_seek
     from games.actions.studies.add_variation import add_variation
     from games.actions.studies.name_variation import name_variation
     from games.actions.studies.remove_variation import remove_variation
@@ -225,6 +227,9 @@ def do_the_rest() -> None:
     report_line(anna, planned.slug, line.pk, reason="violence", shown=line.text)
     read_messages(anna, planned.slug, last=line.pk)
     catch_up(bert, planned.slug, own=2, last=3)
+    for each in (anna, bert):
+        sought = set_seek(each, variant="blockyou-2", pace="slow", is_rated=False, number=1, now=now)
+        seat_seeker(sought.pk, now=now)
     day = running(anna, bert, variant="duo", time=TimeControl.days_a_move(1), now=now)
     keep_quiet_hours(anna.pk, now=now)
     before, anna.written_by = anna.written_by, Welcome.NO_ONE

@@ -109,8 +109,8 @@ def test_workers_killed_between_planned_turns_lose_and_double_none(seed: int, ki
             # Often before the next planned move is due, at times while it is made.
             Event().wait(rng.uniform(0, 0.7))
             process.kill()
-            assert process.wait() == -SIGKILL
-            killed += 1
+            # It may have done all that was to be done by then, and have ended by itself.
+            killed += process.wait() == -SIGKILL
             sweep(timezone.now() + timedelta(minutes=4))
             make_due()
         check(game, line)
