@@ -11,6 +11,9 @@ from games.errors import TooMany
 from games.models import Seek
 from games.table import moves, seats, seeking
 
+#: What is written where there is such a seek already.
+CHANGED = ("number", "wait", "set_at", "due_at", "rests_until")
+
 
 def set_seek(
     user: User, *, variant: str, pace: str, is_rated: bool, number: int, wait: int = 0, now: datetime | None = None
@@ -44,6 +47,7 @@ def _set(user: User, variant: str, pace: str, number: int, wait: int, now: datet
     found.number, found.wait = number, wait
     found.set_at = found.due_at = at
     found.rests_until = None
-    found.save()
+    # Not the table: it may have been deleted since it was read, for which nobody waits for the person's row.
+    found.save(update_fields=CHANGED if found.pk else None)
     events.publish(events.SeekDue(seek_id=found.pk))
     return found

@@ -74,7 +74,12 @@ def seeks_of(user: User, now: datetime) -> list[SeekState]:
     seeks.sort(key=lambda seek: (order.get(seek.variant, len(order)), seek.pk))
     games, rests = _going(user.pk), rests_of(user, seeks, now)
     return [
-        SeekState(seek, *_counted(seek, games), rests.get(seek.pk, ""), seek.rests_until if seek.pk in rests else None)
+        SeekState(
+            seek,
+            *_counted(seek, games),
+            rests.get(seek.pk, ""),
+            seek.rests_until if rests.get(seek.pk) == LEFT else None,
+        )
         for seek in seeks
     ]
 
@@ -157,8 +162,11 @@ def own_waiting_table(seek: Seek) -> Game | None:
 def is_alone_at(game: Game, seek: Seek) -> bool:
     """Return whether the person of a seek waits at an open table with nobody else, and nobody is invited there.
 
-    No query where the players are fetched.
+    A table that they have made private, given a name or other times is one of theirs, as any other. No query where the
+    players are fetched.
     """
+    if not game.is_listed or game.name or game.time_control != PACES[seek.pace]:
+        return False
     players = list(game.players.all())
     others = [each for each in players if each.bot or each.invitee_id is not None or each.user_id is not None]
     return game.status == Status.OPEN and [each.user_id for each in others] == [seek.person_id]
