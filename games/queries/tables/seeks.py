@@ -6,13 +6,14 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 
 from accounts.models import User, Welcome
 from games.base.apart import apart_from, games_without
 from games.base.terms import TIME_COLUMNS
 from games.clock import PACES
-from games.models import AWAY_AFTER, Game, Holiday, Player, PlayerRating, Reason, Seek, Status
+from games.models import AWAY_AFTER, Game, Holiday, Kind, Move, Player, PlayerRating, Reason, Seek, Status
 from games.queries.tables.pairing import LOOKED_AT, alike, asked_for, free_seats, gaps_to
 from games.ratings.families import rating_family
 from games.ratings.scale import START
@@ -114,10 +115,24 @@ def rests_of(user: User, seeks: Collection[Seek], now: datetime) -> dict[int, st
     others = [seek for seek in seeks if seek.pk not in found]
     if not others:
         return found
-    is_away = Player.objects.filter(user=user, is_going=True, missed__gte=AWAY_AFTER).exists()
-    ended = Player.objects.filter(user=user, retired__in=_LATE_REASONS, ended_at__gte=min(s.set_at for s in others))
-    last = None if is_away else ended.order_by("-ended_at").values_list("ended_at", flat=True).first()
-    return found | {seek.pk: LATE for seek in others if is_away or (last is not None and last >= seek.set_at)}
+    last = _last_late(user, min(seek.set_at for seek in others))
+    return found | {seek.pk: LATE for seek in others if last is not None and last >= seek.set_at}
+
+
+def _last_late(user: User, since: datetime) -> datetime | None:
+    """Return when a person last ran out of time in a game, or a bot last played for them who was away. Two queries.
+
+    It counts when the last move was made in their place: the game may have gone on without them. Games that were over
+    before `since` are not looked at.
+    """
+    is_late = Q(retired__in=_LATE_REASONS) | Q(missed__gte=AWAY_AFTER, retired="")
+    moves = Move.objects.filter(Q(kind=Kind.RETIRE) | ~Q(bot=""), game=OuterRef("game"), seat=OuterRef("seat"))
+    last_of_seat = Subquery(moves.order_by("-number").values("played_at")[:1])
+    late = Player.objects.filter(is_late, user=user).annotate(last=Coalesce(last_of_seat, "ended_at"))
+    moments = late.order_by(F("last").desc(nulls_last=True)).values_list("last", flat=True)
+    # Two queries, so that each finds its games by an index.
+    found = (moments.filter(ended_at__gte=since).first(), moments.filter(is_going=True).first())
+    return max((each for each in found if each is not None), default=None)
 
 
 def tables_for_seek(seek: Seek, own: Game | None, now: datetime) -> tuple[str, ...]:

@@ -13,13 +13,64 @@ from games.actions.tables.edit_table import edit_table
 from games.actions.tables.join_game import join_game
 from games.base.terms import TableTerms
 from games.clock import PACES
-from games.models import Game, Seek, Status
+from games.models import AWAY_AFTER, Game, Kind, Move, Player, Reason, Seek, Status
 from games.queries.tables.seeks import seeks_of
 from tests.games.seeks.test_seating import seated, seek, table
 from tests.games.tables import fresh
 from tests.games.tasks.workers import run_jobs
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def game_with(user: User, host: User, status: str, **seat: Any) -> Game:
+    """Return a game for four on another board in which the person has this seat."""
+    now, is_over = timezone.now(), status == Status.FINISHED
+    turn = {} if is_over else {"turn_colour": "red", "turn_seat": 1, "turn_since": now}
+    game = Game.objects.create(
+        creator=host, variant="blockyou-4", status=status, created_at=now, changed_at=now, **turn
+    )
+    ended = now - timedelta(hours=1) if is_over else None
+    Player.objects.create(game=game, seat=0, user=user, is_going=not is_over, ended_at=ended, **seat)
+    return game
+
+
+def test_nobody_is_seated_again_for_whom_a_bot_has_played_a_game_to_its_end(alice: User, bob: User) -> None:
+    row = seek(alice)
+    Seek.objects.update(set_at=timezone.now() - timedelta(days=30))
+    game_with(alice, bob, Status.FINISHED, missed=AWAY_AFTER)
+    run_jobs()
+    assert seat_seeker(row.pk) is None
+    assert seated(alice) == []
+    assert seeks_of(alice, timezone.now())[0].rest == "late"
+    seek(alice)
+    run_jobs()
+    assert len(seated(alice)) == 1
+
+
+@pytest.mark.parametrize(
+    ("seat", "move"),
+    [
+        ({"missed": AWAY_AFTER}, {"kind": Kind.PASS, "bot": "sage-4"}),
+        ({"retired": Reason.OUT_OF_TIME}, {"kind": Kind.RETIRE, "retired": Reason.OUT_OF_TIME}),
+    ],
+)
+def test_nobody_is_seated_who_is_away_from_a_game_that_goes_on_until_they_say_so(
+    seat: dict[str, Any], move: dict[str, Any], alice: User, bob: User
+) -> None:
+    row = seek(alice)
+    Seek.objects.update(set_at=timezone.now() - timedelta(days=30))
+    game = game_with(alice, bob, Status.RUNNING, **seat)
+    Move.objects.create(game=game, number=1, seat=0, version=1, played_at=timezone.now() - timedelta(hours=1), **move)
+    assert seat_seeker(row.pk) is None
+    assert seated(alice) == [game]
+    assert seeks_of(alice, timezone.now())[0].rest == "late"
+    seek(alice)
+    assert seeks_of(alice, timezone.now())[0].rest == ""
+    run_jobs()
+    assert len(seated(alice)) == 2
+    # Nor does it count again when that game ends without them.
+    Player.objects.filter(game=game).update(is_going=False, ended_at=timezone.now())
+    assert seeks_of(alice, timezone.now())[0].rest == ""
 
 
 def test_a_table_that_its_person_has_changed_is_theirs_and_not_given_up(alice: User, bob: User, carol: User) -> None:
