@@ -102,7 +102,7 @@ def _open(seek: Seek, setup: GameSetup, now: datetime | None) -> Game | None:
 @transaction.atomic
 def _rest(seek: Seek, own: Game | None, now: datetime | None) -> None:
     """Look at a seek seldom that wants nothing now, and give up the table at which its person waits alone for it."""
-    still = _locked(seek)
+    still = _locked(seek, is_to_rest=True)
     if still is None:
         return
     at = moves.moment(now)
@@ -114,14 +114,16 @@ def _rest(seek: Seek, own: Game | None, now: datetime | None) -> None:
     seeking.look_again(still, at + seeking.LOOKS_SELDOM)
 
 
-def _locked(seek: Seek) -> Seek | None:
+def _locked(seek: Seek, *, is_to_rest: bool = False) -> Seek | None:
     """Return a seek as it is now, its person locked; None where it has ended, or they can do nothing here now.
 
-    The person's row is its lock: who is seated, who changes the seek and who ends it take turns.
+    The person's row is its lock: who is seated, who changes the seek and who ends it take turns. A seek that
+    `is_to_rest` may be that of somebody who could set none now, such as one who lets no one invite them any more.
     """
     try:
         person = seats.lock_person(seek.person)
-        seeking.check_seeker(person)
+        if not is_to_rest:
+            seeking.check_seeker(person)
         return seeking.own_seek(person, seek.pk)
     except NotFound:
         return None

@@ -90,6 +90,17 @@ def test_a_table_that_its_person_has_changed_is_theirs_and_not_given_up(alice: U
         assert {game.pk for game in seated(alice)} == {own.pk, private.pk}
 
 
+def test_no_table_waits_for_whoever_lets_no_one_invite_them(alice: User) -> None:
+    row = seek(alice)
+    run_jobs()
+    (own,) = seated(alice)
+    User.objects.filter(pk=alice.pk).update(invited_by=Welcome.NO_ONE)
+    assert seat_seeker(row.pk) is None
+    assert fresh(own).status == Status.CANCELLED
+    run_jobs()
+    assert Seek.objects.get().due_at > timezone.now()
+
+
 def test_a_seek_is_changed_while_the_table_that_was_opened_for_it_last_is_deleted(alice: User) -> None:
     row = seek(alice)
     run_jobs()
