@@ -19,7 +19,7 @@ from games.queries.play.state import GameState, TurnState
 from games.queries.play.takebacks import TakebackState
 from games.queries.tables.open_tables import OpenTable
 from games.queries.tables.pauses import PauseState
-from games.queries.tables.seeks import SeekState
+from games.queries.tables.seeks import SeekState, is_sought_rated
 from games.queries.tables.table import GameDetails, TableState
 from games.rules import Variant
 from games.rules.geometry import SQUARES
@@ -778,7 +778,7 @@ class SeekOut(Schema):
             id=seek.pk,
             variant=seek.variant,
             pace=seek.pace,
-            rated=seek.is_rated,
+            rated=is_sought_rated(seek),
             number=seek.number,
             bots_after=seek.wait,
             running=state.running,

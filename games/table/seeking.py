@@ -2,6 +2,8 @@
 
 from datetime import datetime, timedelta
 
+from django.conf import settings
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User, Welcome
@@ -74,6 +76,15 @@ def own_seek(person: User, pk: int) -> Seek:
         raise NotFound(NO_SEEK)
     found.person = person
     return found
+
+
+def same_seek(seeks: QuerySet[Seek], sought: Seek) -> Seek | None:
+    """Return which of a person's seeks is of the same kind as this one; where a site has no ratings, no game is rated.
+
+    One query.
+    """
+    same = seeks.filter(variant=sought.variant, pace=sought.pace)
+    return (same.filter(is_rated=sought.is_rated) if settings.RATINGS else same.order_by("pk")).first()
 
 
 def wants_more(seek: Seek, now: datetime, own: Game | None = None) -> bool:

@@ -7,8 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games import events
-from games.errors import TooMany
-from games.models import Seek
+from games.base import access, counters
+from games.errors import NotFound, TooMany
+from games.models import Game, Seek
 from games.table import moves, seats, seeking
 
 #: What is written where there is such a seek already.
@@ -16,35 +17,54 @@ CHANGED = ("number", "wait", "set_at", "due_at", "rests_until")
 
 
 def set_seek(
-    user: User, *, variant: str, pace: str, is_rated: bool, number: int, wait: int = 0, now: datetime | None = None
+    user: User,
+    *,
+    variant: str,
+    pace: str,
+    is_rated: bool,
+    number: int,
+    wait: int = 0,
+    is_change: bool = False,
+    now: datetime | None = None,
 ) -> Seek:
     """Keep that the user wants up to so many games of this kind to be under way; the site seats them from now on.
 
     There is one standing seek a kind: the same again changes its number and after how many minutes bots take empty
-    seats, and one that rested goes on. Games that are under way go on where fewer are wanted.
+    seats, and one that rested goes on. Games that are under way go on where fewer are wanted. A table at which the user
+    waits alone is given up where bots would take its seats at another time than is wanted now.
+
+    With `is_change` the user sees the seek that is to be changed: where it was ended meanwhile, no other is set.
 
     Raises:
         BadRequest: `field` is variant, pace, number or wait.
+        NotFound: the seek that is to be changed is there no more.
         NotSeated: no such thing for this account (`child`, `bot-seek`, `guest-seek`), or the user lets no one invite
             them (`invites-no-one`).
         TooMany: the user has five standing seeks.
 
     """
     seeking.check_seek(variant, pace, number, wait)
-    return _set(user, variant, pace, number, wait, now, is_rated=is_rated)
+    sought = Seek(variant=variant, pace=pace, is_rated=is_rated, number=number, wait=wait)
+    return _set(user, sought, now, is_change=is_change)
 
 
 @transaction.atomic
-def _set(user: User, variant: str, pace: str, number: int, wait: int, now: datetime | None, *, is_rated: bool) -> Seek:
+def _set(user: User, sought: Seek, now: datetime | None, *, is_change: bool) -> Seek:
     person, at = seats.lock_person(user), moves.moment(now)
     seeking.check_seeker(person)
     own = Seek.objects.filter(person=person)
-    found = own.filter(variant=variant, pace=pace, is_rated=is_rated).first()
+    found = seeking.same_seek(own, sought)
     if found is None:
+        if is_change:
+            raise NotFound(seeking.NO_SEEK)
         if own.count() >= seeking.MOST_SEEKS:
             raise TooMany(_("You have five standing seeks already. End one of them first."), retry_after=3600)
-        found = Seek(person=person, variant=variant, pace=pace, is_rated=is_rated)
-    found.number, found.wait = number, wait
+        sought.person, found = person, sought
+    elif found.wait != sought.wait:
+        with counters.together():
+            for game in access.games_to_close(Game.objects.filter(pk=found.table_id)):
+                seeking.give_table_up(found, at, game)
+    found.number, found.wait = sought.number, sought.wait
     found.set_at = found.due_at = at
     found.rests_until = None
     # Not the table: it may have been deleted since it was read, for which nobody waits for the person's row.

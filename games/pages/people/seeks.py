@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from games.base.setup import WAITS
 from games.clock import PACES
-from games.queries.tables.seeks import MOST_SOUGHT, SOUGHT, SeekState, seeks_of
+from games.queries.tables.seeks import MOST_SOUGHT, SOUGHT, SeekState, is_sought_rated, seeks_of
 from games.words import clocks
 from games.words.seeks import lines as seeks
 from games.words.table_changes import hours_text, minutes_text
@@ -81,7 +81,7 @@ def _row(state: SeekState) -> SeekRow:
     return SeekRow(
         pk=seek.pk,
         title=seeks.seek_title(seek.variant),
-        line=seeks.seek_line(seek.pace, seek.number, seek.wait, is_rated=seek.is_rated),
+        line=seeks.seek_line(seek.pace, seek.number, seek.wait, is_rated=is_sought_rated(seek)),
         state=seeks.state_line(state.running, state.waiting),
         rest=seeks.rest_line(state.rest, state.until),
         sent={

@@ -40,6 +40,7 @@ def seeks(request: HttpRequest) -> HttpResponse:
             is_rated=sent.get("rated") == "yes",
             number=_whole(sent.get("number", "")),
             wait=_whole(sent.get("wait", "0")),
+            is_change=sent.get("change") == "yes",
         )
     except (BadRequest, NotSeated, TooMany) as refusal:
         page = seeks_page(user, timezone.now(), sent.dict())

@@ -1,20 +1,27 @@
 """A standing seek rests once its person is away, and takes nothing from its person that is not the site's to take."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db.models.signals import pre_save
 from django.utils import timezone
+from pytest_django import Settings
 
 from accounts.models import User, Welcome
+from games.actions.seeks.drop_seek import drop_seek
 from games.actions.seeks.seat_seeker import seat_seeker
 from games.actions.tables.edit_table import edit_table
 from games.actions.tables.join_game import join_game
 from games.base.terms import TableTerms
 from games.clock import PACES
 from games.models import AWAY_AFTER, Game, Kind, Move, Player, Reason, Seek, Status
+from games.pages.people.seeks import seek_rows
 from games.queries.tables.seeks import seeks_of
+from tests.conftest import LogIn
+from tests.games.api.conftest import Program
+from tests.games.play.pages import read
 from tests.games.seeks.test_seating import seated, seek, table
 from tests.games.tables import fresh
 from tests.games.tasks.workers import run_jobs
@@ -115,6 +122,47 @@ def test_a_seek_is_changed_while_the_table_that_was_opened_for_it_last_is_delete
     finally:
         pre_save.disconnect(delete, sender=Seek)
     assert (Seek.objects.get(pk=row.pk).table_id, Seek.objects.get().number) == (None, 2)
+
+
+def test_bots_take_the_seats_of_a_table_when_its_person_says_at_last(alice: User, bob: User) -> None:
+    seek(alice, variant="blockyou-3", wait=15)
+    run_jobs()
+    (first,) = seated(alice)
+    seek(alice, variant="blockyou-3", wait=0)
+    run_jobs()
+    (second,) = seated(alice)
+    assert (fresh(first).status, second.fill_at) == (Status.CANCELLED, None)
+    # With somebody else there it is not the person's alone to give up.
+    join_game(bob, second.slug)
+    seek(alice, variant="blockyou-3", wait=5)
+    run_jobs()
+    assert seated(alice) == [second]
+    assert fresh(second).status == Status.OPEN
+
+
+def test_a_site_without_ratings_has_one_seek_of_a_kind_and_calls_no_game_rated(
+    alice: User, program: Callable[..., Program], settings: Settings
+) -> None:
+    seek(alice, 1, is_rated=True)
+    settings.RATINGS = False
+    seek(alice, 3, is_rated=False)
+    seek(alice, 2, is_rated=True)
+    assert [row.number for row in Seek.objects.all()] == [2]
+    (row,) = program(alice).get("seeks").json()
+    assert row["rated"] is False
+    assert "not rated" in seek_rows(alice, timezone.now())[0].line
+
+
+def test_a_button_of_an_old_page_sets_no_seek_that_was_ended(alice: User, log_in: LogIn) -> None:
+    browser = log_in(alice)
+    row = seek(alice, 3)
+    form = read(browser.get("/lobby/")).find("form", action="/seeks/")
+    sent = {field["name"]: field["value"] for field in form.find_all("input", type="hidden")}
+    assert browser.post("/seeks/", {**sent, "number": "2"}).status_code == 302
+    assert Seek.objects.get().number == 2
+    drop_seek(alice, row.pk)
+    assert browser.post("/seeks/", {**sent, "number": "1"}).status_code == 404
+    assert not Seek.objects.exists()
 
 
 def test_until_when_it_rests_is_told_of_nothing_but_a_table_that_was_left(alice: User) -> None:
