@@ -61,20 +61,28 @@ def are_written_by(author: User, readers: Collection[User]) -> bool:
 
 
 def may_be_seated_together(person: User, others: Collection[User]) -> bool:
-    """Return whether the site may seat a person with these others unasked: each side lets the other invite them.
+    """Return whether the site may seat a person with all these others. No query where everybody lets everyone, three
+    at most.
+    """
+    return seated_with(person, others).issuperset(other.pk for other in others)
 
-    No query where everybody lets everyone, three at most.
+
+def seated_with(person: User, others: Collection[User]) -> set[int]:
+    """Return with which of these others the site may seat a person unasked: each side lets the other invite them.
+
+    With oneself one may. No query where everybody lets everyone, three at most.
     """
     asked = [other for other in others if other.pk != person.pk]
     unsure = [other.pk for other in asked if depends(person.invited_by) or depends(other.invited_by)]
     follows = FollowedPerson.objects.filter(person=person, other__in=unsure).values_list("other", flat=True)
     followed = {*follows} if unsure and depends(person.invited_by) else set[int]()
     followers, met = followers_among(unsure, person), _met_among(unsure, person)
-    return all(
-        lets(person.invited_by, has_played=other.pk in met, follows=other.pk in followed)
-        and lets(other.invited_by, has_played=other.pk in met, follows=other.pk in followers)
+    return {person.pk} | {
+        other.pk
         for other in asked
-    )
+        if lets(person.invited_by, has_played=other.pk in met, follows=other.pk in followed)
+        and lets(other.invited_by, has_played=other.pk in met, follows=other.pk in followers)
+    }
 
 
 def wanted_by(reader: User, lines: QuerySet[TalkMessage]) -> QuerySet[TalkMessage]:

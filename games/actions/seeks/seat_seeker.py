@@ -31,6 +31,9 @@ def seat_seeker(pk: int, *, now: datetime | None = None) -> Game | None:
         try:
             if game := _sit_down(seek, slug, own, now):
                 return game
+        except TooMany:
+            # Then no other table is for them either.
+            break
         except GameError:
             # Somebody was quicker, or it is no table for this person.
             continue

@@ -6,12 +6,13 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import User, Welcome
 from games.base.apart import apart_from, games_without
 from games.base.terms import TIME_COLUMNS
+from games.base.welcome import seated_with
 from games.clock import PACES
 from games.models import AWAY_AFTER, Game, Holiday, Kind, Move, Player, PlayerRating, Reason, Seek, Status
 from games.queries.tables.pairing import LOOKED_AT, alike, asked_for, free_seats, gaps_to
@@ -139,8 +140,9 @@ def tables_for_seek(seek: Seek, own: Game | None, now: datetime) -> tuple[str, .
     """Return the slugs of public tables at which the person of a seek can sit now, the best first.
 
     They are of its kind, as those are that the site opens, and nobody there is out of reach in rating or reliability
-    yet. Where the person waits alone at `own` table, those alone for which it would be given up: whoever else opened
-    them, or older ones that the site has. Five queries, and those of `apart_from`.
+    yet, nor anyone whom the site may not seat with this person. Where the person waits alone at `own` table, those
+    alone for which it would be given up: whoever else opened them, or older ones that the site has. Five queries, and
+    those of `apart_from` and `seated_with`.
     """
     person = seek.person
     fitting = Game.objects.filter(
@@ -152,14 +154,16 @@ def tables_for_seek(seek: Seek, own: Game | None, now: datetime) -> tuple[str, .
         **dict(zip(TIME_COLUMNS, _times(seek.pace), strict=True)),
     )
     wait = timedelta(minutes=seek.wait)
-    fitting = fitting.filter(fill_at__lte=now + wait) if wait else fitting.filter(fill_at=None)
+    with_bots = Player.objects.filter(game=OuterRef("pk")).exclude(bot="")
+    fitting = fitting.filter(fill_at__lte=now + wait) if wait else fitting.filter(~Exists(with_bots), fill_at=None)
     if own is not None:
         fitting = fitting.filter(Q(seek=None) | Q(pk__lt=own.pk))
     tables = games_without(apart_from(person), fitting).exclude(creator=person).exclude(players__user=person)
-    found = list(tables.order_by("created_at", "pk").prefetch_related("players")[:LOOKED_AT])
-    if not wait:
-        found = [game for game in found if not any(player.bot for player in game.players.all())]
-    found = asked_for(person, found)
+    seats = Prefetch("players", Player.objects.select_related("user"))
+    found = asked_for(person, list(tables.order_by("created_at", "pk").prefetch_related(seats)[:LOOKED_AT]))
+    people = {player.user_id: player.user for game in found for player in game.players.all() if player.user}
+    fine: set[int | None] = {None, *seated_with(person, list(people.values()))}
+    found = [game for game in found if all(player.user_id in fine for player in game.players.all())]
     gaps = gaps_to(person, found)
     near = [game for game in found if not gaps[game.pk].is_wide(now - game.created_at)]
     near.sort(key=lambda game: (free_seats(game), gaps[game.pk].points))

@@ -5,7 +5,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.db.models.signals import pre_save
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -18,12 +20,13 @@ from games.base.terms import TableTerms
 from games.clock import PACES
 from games.models import AWAY_AFTER, Game, Kind, Move, Player, Reason, Seek, Status
 from games.pages.people.seeks import seek_rows
+from games.queries.tables import seeks
 from games.queries.tables.seeks import seeks_of
-from tests.conftest import LogIn
+from tests.conftest import LogIn, person
 from tests.games.api.conftest import Program
 from tests.games.play.pages import read
 from tests.games.seeks.test_seating import seated, seek, table
-from tests.games.tables import fresh
+from tests.games.tables import ME, OPEN, bot, fresh, open_table
 from tests.games.tasks.workers import run_jobs
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -163,6 +166,42 @@ def test_a_button_of_an_old_page_sets_no_seek_that_was_ended(alice: User, log_in
     drop_seek(alice, row.pk)
     assert browser.post("/seeks/", {**sent, "number": "1"}).status_code == 404
     assert not Seek.objects.exists()
+
+
+def test_tables_with_bots_hide_no_other_from_whoever_wants_none(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seeks, "LOOKED_AT", 1)
+    host = person("host")
+    open_table(host, ME, bot(), OPEN, variant="blockyou-3", time=PACES["normal"], is_rated=False, now=timezone.now())
+    wanted = table(bob, variant="blockyou-3")
+    row = seek(alice, variant="blockyou-3")
+    assert seat_seeker(row.pk) == wanted
+
+
+@pytest.mark.parametrize("why", ["unwelcome", "full"])
+def test_tables_that_are_not_for_a_person_are_not_tried_one_by_one(
+    why: str, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hosts = [person(f"host{number}") for number in range(8)]
+    if why == "unwelcome":
+        User.objects.filter(pk__in=[host.pk for host in hosts]).update(invited_by=Welcome.FOLLOWED)
+    else:
+        monkeypatch.setattr("games.table.seats.MAX_GAMES", 1)
+        for each in (alice, bob):
+            open_table(each, ME, OPEN, variant="duo", is_public=False, now=timezone.now())
+    costs = []
+    for each, number in ((alice, 2), (bob, 8)):
+        row = seek(each)
+        Game.objects.filter(variant="junior").delete()
+        for host in hosts[:number]:
+            table(User.objects.get(pk=host.pk))
+        with CaptureQueriesContext(connection) as queries:
+            seat_seeker(row.pk)
+        costs.append(len(queries))
+        assert all(game.creator_id == each.pk for game in seated(each))
+        Seek.objects.all().delete()
+    assert costs[1] <= costs[0] + 1
 
 
 def test_until_when_it_rests_is_told_of_nothing_but_a_table_that_was_left(alice: User) -> None:
