@@ -60,7 +60,7 @@ def _set(user: User, sought: Seek, now: datetime | None, *, is_change: bool) -> 
         if own.count() >= seeking.MOST_SEEKS:
             raise TooMany(_("You have five standing seeks already. End one of them first."), retry_after=3600)
         sought.person, found = person, sought
-    elif found.wait != sought.wait:
+    elif found.wait != sought.wait and found.table_id is not None:
         with counters.together():
             for game in access.games_to_close(Game.objects.filter(pk=found.table_id)):
                 seeking.give_table_up(found, at, game)
