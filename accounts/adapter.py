@@ -32,7 +32,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import devices, guests, languages, limits, names
 from accounts.mail import restoring
 from accounts.mail.confirmations import ask_for_confirmation
-from accounts.mail.letters import letter_page, without_signature
+from accounts.mail.letters import letter_page
 from accounts.mail.outbox import WrittenMail, post_mail
 from accounts.models import User
 from accounts.sessions import end_sessions
@@ -189,8 +189,9 @@ class Adapter(DefaultAccountAdapter):
             values = {"email": email, **links, **without_host(context)}
             message = self.render_mail(template_prefix, email, values)
             labels = {values[name]: gettext(label) for name, label in BUTTONS.items() if name in values}
-            subject = str(message.subject).removeprefix(self.format_email_subject(""))
-            page = letter_page(subject, without_signature(str(message.body)), labels)
+            page = letter_page(
+                str(message.subject).removeprefix(self.format_email_subject("")), str(message.body), labels
+            )
         return WrittenMail(message, template_prefix, page)
 
     def send_notification_mail(

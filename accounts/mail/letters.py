@@ -21,11 +21,12 @@ def letter_to(person: User, kind: str, subject: str, body: str, labels: Mapping[
 
 
 def letter_page(subject: str, body: str, labels: Mapping[str, str]) -> str:
-    """Return the text of an e-mail, without a signature, as a page: the first link that has a label is its button.
+    """Return the text of an e-mail as a page: the first link that has a label is its button.
 
     `labels` are what buttons say, by link. Nothing is loaded when the page is read.
     """
-    lines = body.splitlines()
+    text = body.rpartition(SIGNATURE)[0] or body
+    lines = text.splitlines()
     at = next((number for number, line in enumerate(lines) if line.strip() in labels), len(lines))
     link = lines[at].strip() if at < len(lines) else ""
     context = {
@@ -37,11 +38,6 @@ def letter_page(subject: str, body: str, labels: Mapping[str, str]) -> str:
         "public_url": settings.PUBLIC_URL,
     }
     return render_to_string("accounts/mail.html", context)
-
-
-def without_signature(body: str) -> str:
-    """Return the text of an e-mail that ends with the name of the site, without that: a page has it elsewhere."""
-    return body.rpartition(SIGNATURE)[0] or body
 
 
 def _paragraphs(lines: list[str]) -> list[str]:

@@ -11,14 +11,8 @@ from games.actions.moderation.answer_appeal import answer_appeal
 from games.actions.moderation.appeal_decision import appeal_decision
 from games.actions.moderation.decide_case import decide_case
 from games.actions.moderation.lift_decision import lift_decision
-from games.actions.moderation.report_comment import report_comment
 from games.actions.moderation.report_player import report_player
-from games.actions.studies.create_study import create_study
-from games.actions.studies.share_study import share_study
-from games.actions.studies.write_comment import write_comment
 from games.models import Decision
-from games.rules import Position
-from games.rules.records import GameRecord
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -85,19 +79,6 @@ def test_a_decision_is_a_card_with_one_button_and_what_people_wrote_is_no_part_o
     (button,) = re.findall(r'<a\s+class="button"\s+href="([^"]+)"[^>]*>(.*?)</a>', page, re.DOTALL)
     assert (button[0].endswith("/decisions/"), button[1].strip()) == (True, "Read the decision")
     assert "Not &lt;b&gt;here&lt;/b&gt;." in page
-
-
-def test_words_that_look_like_the_end_of_a_mail_cut_nothing_off_its_page(alice: User, bob: User, judge: User) -> None:
-    """A comment of several lines is quoted whole, and what comes after it, with the way to appeal, is there."""
-    study = create_study(reached(bob), GameRecord.of(Position.start("duo")))
-    kept = write_comment(bob, study.slug, move=0, text="Go away.\n--\nBob", edition=study.edition)
-    share_study(bob, study.slug, is_shared=True)
-    report = report_comment(alice, study.slug, kept.pk, reason="insult")
-    decide_case(judge, bob.pk, measure="none", reason="insult", last=report.pk, comments=[kept.pk])
-    page = Mail.objects.get(kind="decision").page
-    assert "Go away. -- Bob" in page
-    assert "Another moderator will look at it" in page
-    assert "Read the decision" in page
 
 
 def test_no_letter_comes_where_nothing_was_done_and_none_to_an_address_that_is_not_confirmed(
