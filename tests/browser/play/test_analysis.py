@@ -1,5 +1,7 @@
 """The analysis board of a running game: by finger on a phone, by keys on a desk, and back to the game with a piece."""
 
+import time
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.people import DESK, PHONE, WIDER, People, Person, seat_two
@@ -15,16 +17,22 @@ def attempt(person: Person, pieces: int) -> None:
 
 
 def swipe(page: Page, by: int) -> None:
-    """Draw a finger across the board, by so many pixels to the right."""
+    """Draw a finger across the board, by so many pixels to the right, and rest it before it is lifted.
+
+    A finger that is lifted in motion flings, and Chromium takes the next tap for one that stops the fling: no click.
+    """
     box = page.locator("#board").bounding_box()
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     finger = page.context.new_cdp_session(page)
-    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-    for step in range(1, 6):
-        there = {"x": x + by * step / 5, "y": y}
-        finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [there]})
-    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    now = time.time()
+    path = [x + by * min(step, 5) / 5 for step in range(9)]
+    for step, there in enumerate(path):
+        kind, moment = "touchMove" if step else "touchStart", now + step / 10
+        points = [{"x": there, "y": y}]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, "timestamp": moment})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": [], "timestamp": now + 1})
+    finger.detach()
 
 
 def test_by_finger_moves_are_tried_gone_through_undone_and_one_is_taken_into_the_game(people: People) -> None:
