@@ -10,14 +10,12 @@ from tests.browser.chromium import ARGUMENTS, CHROMIUM
 from tests.browser.people import PASSWORD, PATIENCE, PHONE, WIDER, People, Person, log_in_as, seat_two
 
 LATE = "was not played: it came too late"
-#: Whether the worker keeps a page, and the page that stands in for others, within fifteen seconds.
+#: Whether the worker keeps a page, and the page that stands in for others.
 IS_KEPT = """async (path) => {
-    for (let tries = 0; tries < 300; tries++) {
-        for (const name of (await caches.keys()).filter((name) => name.startsWith("pages"))) {
-            const shelf = await caches.open(name);
-            if (await shelf.match(path) && await shelf.match("/offline/")) return true;
-        }
-        await new Promise((done) => setTimeout(done, 50));
+    const kept = [...await caches.keys()].filter((name) => name.startsWith("pages"));
+    for (const name of kept) {
+        const shelf = await caches.open(name);
+        if (await shelf.match(path) && await shelf.match("/offline/")) return true;
     }
     return false;
 }"""
@@ -43,14 +41,29 @@ NOTED = """
 """
 
 
+def await_true(person: Person, ask: str, about: object = None) -> None:
+    """Wait until an asynchronous function of the page answers something true, for fifteen seconds at most.
+
+    Playwright's `wait_for_function` takes the promise for that, and does not wait.
+    """
+    asking = """async (about) => {
+        for (let tries = 0; tries < 300; tries++) {
+            if (await (%s)(about)) return true;
+            await new Promise((done) => setTimeout(done, 50));
+        }
+        return false;
+    }"""
+    assert person.page.evaluate(asking % ask, about), ask
+
+
 def await_kept(person: Person, path: str) -> None:
     """Wait until the person's device keeps a page."""
-    assert person.page.evaluate(IS_KEPT, path)
+    await_true(person, IS_KEPT, path)
 
 
 def await_left(person: Person, pages: int, moves: int) -> None:
     """Wait until the device keeps pages for so many logins, and so many moves."""
-    person.page.wait_for_function(f"async () => String(await ({WHAT_IS_LEFT})()) === '{pages},{moves}'")
+    await_true(person, f"async () => String(await ({WHAT_IS_LEFT})()) === '{pages},{moves}'")
 
 
 def at_a_game(people: People, device: dict[str, object] | None = None) -> tuple[Person, Person, str]:
@@ -126,10 +139,11 @@ def test_the_board_that_is_kept_is_the_one_seen_last_also_where_it_was_updated_i
     bob.await_turn()
     version = bob.play_any()
     alice.await_version(version)
-    alice.page.wait_for_function(
+    await_true(
+        alice,
         """async ([path, version]) => (await (await caches.match(path))?.text())
             ?.includes(`data-version="${version}"`)""",
-        arg=[path, version],
+        [path, version],
     )
     alice.lose_network()
     alice.go(path)
@@ -236,9 +250,7 @@ def test_without_a_network_everything_is_said_in_french_too(people: People) -> N
     alice.go("/games/")
     alice.press("Français")
     alice.go(path)
-    alice.page.wait_for_function(
-        """async () => (await caches.match("/offline/"))?.headers.get("Content-Language") === "fr" """
-    )
+    await_true(alice, """async () => (await caches.match("/offline/"))?.headers.get("Content-Language") === "fr" """)
     alice.lose_network()
     alice.go(path)
     expect(alice.page.locator(".told time")).to_have_text("à l’instant")

@@ -51,13 +51,10 @@ def feats_of(user_id: int, slug: str, variant: str, ended: datetime) -> Feats | 
     here = next((place for place, game in enumerate(games) if game[0] == slug), None)
     if here is None or games[here][1] or not games[here][2]:
         return None
-    results, scores = [], []
-    for _slug, _retired, result, score, *kind in games[here:]:
-        if result:
-            results.append(result)
-            scores += [score or 0] if kind == list(games[here][4:]) else []
-    wins = next((number for number, result in enumerate(results) if result != SeatResult.WON), len(results))
+    played = [game for game in games[here:] if game[2]]
+    wins = next((number for number, game in enumerate(played) if game[2] != SeatResult.WON), len(played))
+    scores = [score or 0 for _slug, _retired, _result, score, *kind in played if kind == list(played[0][4:])]
     is_best = len(scores) > LEAST_OTHERS and scores[0] > max(scores[1:])
-    is_cut = wins == len(results) and len(games) == LOOKED_AT
+    is_cut = wins == len(played) and len(games) == LOOKED_AT
     found = Feats(wins if wins >= LEAST_WINS else 0, len(scores) if is_best else 0, may_be_longer=is_cut)
     return found if found.wins or found.best_of else None
