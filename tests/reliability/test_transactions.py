@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,14 +26,28 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.slow
 @pytest.mark.skipif("DATABASE_URL" in os.environ, reason="counts on SQLite; run without DATABASE_URL")
 def test_no_transaction_costs_more_than_plain_loops_do_on_the_same_machine() -> None:
-    command = [sys.executable, "-m", "tests.reliability.spent"]
-    surroundings = os.environ | {"DJANGO_SETTINGS_MODULE": "blockyou.settings.test"}
-    done = subprocess.run(command, env=surroundings, capture_output=True, text=True, check=True, timeout=540)
-    found = json.loads(done.stdout.splitlines()[-1])
+    found = use_site()
     assert {*KINDS} <= {*found["spent"]}
     assert actions() - {*found["entered"]} == {*LEFT_OUT}
+    dear = too_dear(found)
+    # Most is measured once, and what else runs on the machine may hit it; what is dear is dear again.
+    again = too_dear(use_site()) if dear else {}
+    assert {name: (cost, again[name]) for name, cost in dear.items() if name in again} == {}
+
+
+def use_site() -> dict[str, Any]:
+    """Return what `tests.reliability.spent` finds, in a process of its own."""
+    command = [sys.executable, "-m", "tests.reliability.spent"]
+    surroundings = os.environ | {"DJANGO_SETTINGS_MODULE": "blockyou.settings.test"}
+    done = subprocess.run(command, env=surroundings, capture_output=True, text=True, check=True, timeout=290)
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def too_dear(found: dict[str, Any]) -> dict[str, float]:
+    """Return the kinds of transactions that cost more than plain loops do, the first or usually, and how much."""
     costs = {name: max(spent[0], usual(spent)) for name, spent in found["spent"].items()}
-    assert {name: cost for name, cost in costs.items() if cost > found["loops"]} == {}
+    return {name: cost for name, cost in costs.items() if cost > found["loops"]}
 
 
 def actions() -> set[str]:
