@@ -58,6 +58,17 @@ def test_every_folder_and_file_of_the_tree_exists() -> None:
     assert [place for place in named if place not in PLACES] == []
 
 
+def test_every_subject_of_the_map_is_a_room_and_every_room_by_subject_is_on_it() -> None:
+    named = set(
+        re.findall(r"`(\w+)`", re.split(r"\n\n", MAP.partition("\n**Subjects**")[2])[0].partition("Templates")[0])
+    )
+    layers = [ROOT / "games" / layer for layer in ("actions", "queries", "pages", "views")]
+    rooms = {path.parent.name for layer in layers for path in layer.glob("*/__init__.py")}
+    # `board` is in the tree, `history` and `crowds` are no subjects.
+    assert rooms - named == {"board", "crowds", "history"}
+    assert named - rooms == set()
+
+
 def test_the_import_picture_is_the_contract() -> None:
     tools = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]
     (contract,) = [each for each in tools["importlinter"]["contracts"] if each.get("containers") == ["games"]]
