@@ -495,7 +495,7 @@ class Scope(models.TextChoices):
     PLAY = "play", _("Play in your games: place, pass, resign")
     TABLES = "tables", _("Open tables, join, leave, and ask for a rematch")
     STUDIES = "studies", _("Keep studies, share them, delete them")
-    CHAT = "chat", _("Post the news of your games to a chat, or stop it")
+    CHAT = "chat", _("Post the news of your games to a channel, or stop it")
     TALK = "talk", _("Read what is said at your tables, and say something there")
     NOTES = "notes", _("Read and change your notes about your games")
     PEOPLE = "people", _("Follow people and block them, and see whom you follow and have blocked")

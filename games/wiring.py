@@ -26,7 +26,7 @@ from games.actions.people.add_webhook import forget_webhooks
 from games.actions.people.close_account import leave_what_waits, retire_everywhere
 from games.actions.people.forget_device import follow_login, forget_ended_logins
 from games.actions.people.keep_quiet_hours import keep_quiet_hours
-from games.actions.people.set_chat import forget_chats
+from games.actions.people.set_game_channel import forget_game_channels
 from games.actions.people.show_new_name import show_new_name
 from games.actions.talk.forget_unwanted import forget_unwanted
 from games.base import counters
@@ -97,7 +97,7 @@ def _leave(user: User, **_signal: Any) -> None:
 
 def _retire(user: User, **_signal: Any) -> None:
     retire_everywhere(user)
-    forget_chats(user)
+    forget_game_channels(user)
 
 
 def _forget_people(user: User, **_signal: Any) -> None:

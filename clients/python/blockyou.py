@@ -831,7 +831,7 @@ class TableChanges(TypedDict):
 
 
 class Chat(TypedDict):
-    """The chat to which a game is to be posted: its number, 0 for none, its host, and the player who has set it.
+    """The channel to which a game is to be posted: its number, 0 for none, its host, and the player who has set it.
 
     Nothing is posted before those in `waits_for` have agreed.
     """
@@ -1538,15 +1538,15 @@ class Client:
         return cast(Game, self._post(f"games/{_part(slug)}/fill", {"bot": bot}))
 
     def set_chat(self, slug: str, address: str) -> None:
-        """Have the news of a game posted to a chat, by the address of its webhook, once all at the table agree."""
+        """Have the news of a game posted to a channel, by the address of its webhook, once all at the table agree."""
         self._post(f"games/{_part(slug)}/webhook", {"address": address})
 
     def chat(self, slug: str) -> Chat:
-        """Return the chat to which a game is to be posted, and who has yet to agree."""
+        """Return the channel to which a game is to be posted, and who has yet to agree."""
         return cast(Chat, self._get(f"games/{_part(slug)}/webhook"))
 
     def agree_to_chat(self, slug: str, chat: int) -> None:
-        """Agree that a game is posted to the chat of that number."""
+        """Agree that a game is posted to the channel of that number."""
         self._post(f"games/{_part(slug)}/webhook/agree", {"chat": chat})
 
     def remove_chat(self, slug: str) -> None:

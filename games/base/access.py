@@ -334,7 +334,8 @@ def check_member(user: Viewer, game: Game) -> None:
 
 
 def table_to_post(user: Viewer, slug: str) -> Game:
-    """Return the game, locked until the transaction ends, for those at its table, who decide on its chat. Two queries.
+    """Return the game, locked until the transaction ends, for those at its table, who decide where it is posted. Two
+    queries.
 
     Raises:
         NotFound: there is none, or none that this person may see.
