@@ -248,7 +248,7 @@ class NoticesListed(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class WebhookMade(Event):
+class WebhookAdded(Event):
     """A program has set up a webhook of a person, or of a bot of theirs."""
 
     receiver_id: int

@@ -62,7 +62,7 @@ SUBSCRIBERS: tuple[tuple[type[events.Event], Callable[[Any], None]], ...] = (
     (events.SeekDue, tasks.on_seek_due),
     (events.GameCreated, tasks.on_table_opened),
     *((kind, tasks.on_seats_free) for kind in (events.GameStarted, events.GameFinished, events.GameCancelled)),
-    (events.WebhookMade, write_of_new_webhook),
+    (events.WebhookAdded, write_of_new_webhook),
     (events.DecisionsMade, write_of_decisions),
     (events.AppealRefused, write_of_refused_appeal),
     *((kind, tasks.on_change) for kind in CHANGES),
