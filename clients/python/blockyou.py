@@ -1821,16 +1821,9 @@ class Client:
         while True:
             try:
                 return self._sent(method, address, body)
-            except Problem as problem:
-                # The site has not begun with what it puts off, so that it is always safe to ask again.
-                is_put_off = problem.status in (429, 503) and problem.retry_after is not None
-                is_lost = problem.status in LOST and (method == "GET" or is_repeatable)
-                pause = float(problem.retry_after or 0) if is_put_off else _pause(attempt)
-                if not (is_put_off or is_lost) or time.monotonic() + pause > ends:
-                    raise
-            except (OSError, HTTPException):
-                pause = _pause(attempt)
-                if not (method == "GET" or is_repeatable) or time.monotonic() + pause > ends:
+            except (Problem, OSError, HTTPException) as error:
+                pause = _pause_after(error, attempt, is_repeatable=is_repeatable or method == "GET")
+                if pause is None or time.monotonic() + pause > ends:
                     raise
             attempt += 1
             time.sleep(pause)
@@ -1913,6 +1906,16 @@ def _problem(error: urllib.error.HTTPError) -> Problem:
 def _part(text: str) -> str:
     """Return what stands for a text in an address."""
     return quote(text, safe="")
+
+
+def _pause_after(error: Exception, attempt: int, *, is_repeatable: bool) -> float | None:
+    """Return for how many seconds to wait before a request that failed so is sent again, None where it is not to be."""
+    if isinstance(error, Problem):
+        # The site has not begun with what it puts off, so that it is always safe to ask again.
+        if error.status in (429, 503) and error.retry_after is not None:
+            return float(error.retry_after)
+        is_repeatable = is_repeatable and error.status in LOST
+    return _pause(attempt) if is_repeatable else None
 
 
 def _pause(attempt: int) -> float:
