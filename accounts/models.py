@@ -178,7 +178,7 @@ class User(AbstractUser):
     confirms_placement = models.BooleanField(default=True)
     can_undo_placement = models.BooleanField(default=False, db_default=False)
     language = models.CharField(max_length=8, blank=True)
-    # A name of the IANA, empty until the browser has guessed it (`accounts.zones`).
+    # A name of the IANA, empty until the browser has guessed it (`accounts.readers.zones`).
     time_zone = models.CharField(max_length=40, blank=True, default="", db_default="")
     # Between these times of each day, in the time zone above, clocks stand still and notices wait; both or neither.
     quiet_from = models.TimeField(null=True, blank=True)
