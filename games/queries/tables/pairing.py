@@ -110,7 +110,7 @@ def gaps_to(user: Viewer, games: Sequence[Game]) -> Mapping[int, Gap]:
 
 def _farthest(shares: Mapping[int, float], one: int | None, others: Iterable[int]) -> float:
     """Return how far the one of the others who is farthest from one person is in reliability, 0 where it is unknown."""
-    if one not in shares:
+    if one is None or one not in shares:
         return 0.0
     return max((abs(shares[one] - shares[other]) for other in others if other in shares), default=0.0)
 
