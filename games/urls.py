@@ -7,7 +7,7 @@ from accounts.doors import members_only
 from games.api.site import urlpatterns as api_urls
 from games.values import Audience
 from games.views import offline
-from games.views.analysis import advice, explanation, mistakes, replay, review, studies, study_board
+from games.views.analysis import advice, explanation, mistakes, replay, review, set_up, studies, study_board
 from games.views.analysis import board as analysis_board
 from games.views.archives import importing, own_data
 from games.views.children import entering
@@ -226,6 +226,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/record.json", records.game_json, name="game-record-json"),
     path("mistakes/", mistakes.mistakes, name="mistakes"),
     path("studies/", studies.studies, name="studies"),
+    path("studies/set-up/", set_up.set_up_position, name="study-set-up"),
     path("studies/<str:study>/", studies.study, name="study"),
     path("studies/<str:study>/from/", from_here.play_from_study, name="from-study"),
     path("studies/<str:study>/share/", studies.share_study, name="study-share"),

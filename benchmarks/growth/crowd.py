@@ -57,6 +57,8 @@ VETERAN, MORE_VETERANS, LARGE = "veteran", ("old-hand1", "old-hand2", "old-hand3
 
 #: How many finished games they have: enough for a whole page of a list, and a long history in a large database.
 FEWEST_OWN, MOST_OWN = 60, 4000
+#: In so many games between two a veteran waits for the other person.
+WAITED_FOR = 4
 
 #: They have ten finished games; five of the veteran's; a few games of every kind, to be given up with the account.
 NEWCOMER, RIVAL, LEAVERS = "newcomer", "rival", ("leaver1", "leaver2")
@@ -448,6 +450,8 @@ def _cast_plans(
             yield draw.plan(past(), "long" if number % 9 == 0 else "finished", key[name])
         for number in range(6):
             yield draw.plan(now - (number + 1) * HOUR / 2, "mine" if number < 4 else "theirs", key[name])
+        for number in range(WAITED_FOR):
+            yield draw.plan(now - (number + 4) * HOUR, "waiting", key[name])
         for kind in ("open", "watched", "watched"):
             yield draw.plan(now - 5 * HOUR, kind, key[name])
     for _ in range(5):

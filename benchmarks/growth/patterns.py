@@ -100,6 +100,8 @@ PLAYS: Mapping[str, tuple[Play, ...]] = {
         Play("blockyou-2", ("person",), turns=5, days=3),
         Play("blockyou-4", ("person",) * 3, turns=6, days=7),
     ),
+    # Of two people the other one is to move: what is planned then is planned for the next turn.
+    "waiting": (Play("blockyou-2", ("person",), turns=5, days=3),),
     "open": (
         Play("blockyou-2", ("open",)),
         Play("blockyou-4", ("open", "open", COMMON_BOT)),

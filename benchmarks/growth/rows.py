@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import astuple, dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -23,11 +24,15 @@ from benchmarks.growth.crowd import CAST, CHILD, CLUB, GUESTS, LEAVERS, NEWCOMER
 from benchmarks.growth.patterns import COMMON_BOT
 from games.actions.moderation.decide_case import decide_case
 from games.actions.moderation.report_player import report_player
+from games.actions.moves.play_placement import play_placement
+from games.actions.plans.play_plan import play_plan
+from games.actions.plans.set_plan import set_plan
 from games.actions.seeks.seat_seeker import seat_seeker
 from games.actions.tables.cancel_game import cancel_game
 from games.background import sweep
 from games.base import positions
 from games.base.apart import NOBODY
+from games.base.plans import PlannedMove, PlannedTurn, TurnPlan
 from games.clock import PACES
 from games.models import Access, Game, GroupChannel, Move, Player, PlayerReport, Seek, Status, Study
 from games.pages.moderation.desk import record_page
@@ -175,6 +180,9 @@ def rows() -> list[Row]:
         Row("board of a study", lambda _time: _open(VETERAN, lambda: f"/studies/{_study()}/board/")),
         Row("comment in a study", _comment),
         Row("variation in a study", _vary),
+        Row("plan of a game", lambda _time: _open(VETERAN, lambda: f"/games/{_theirs(0).slug}/plan/")),
+        Row("planning a turn", lambda time: partial(_plan, _theirs(2 + time))),
+        Row("planned turn", _planned),
         Row("moderators' queue", lambda _time: lambda: waiting_cases(_moderator())),
         Row("case of a person", lambda _time: lambda: case_for(_moderator(), _reported())),
         Row("deciding a case", _decide),
@@ -424,6 +432,36 @@ def _vary(number: int) -> Ask:
     placement = str(Position.start("duo").legal_placements()[number + 1])
     form = {"placement": placement, "move": "0", "edition": str(study.edition)}
     return _post(VETERAN, f"/studies/{study.slug}/board/try/", form)
+
+
+def _theirs(number: int) -> Game:
+    """Return one of the games between two in which the veteran waits for another person."""
+    user = User.objects.get(username=VETERAN)
+    games = Game.objects.filter(status=Status.RUNNING, variant="blockyou-2", players__user=user, is_paused=False)
+    return games.exclude(turn_user=user).exclude(turn_user=None).order_by("-pk")[number]
+
+
+def _plan(game: Game, *answers: str) -> None:
+    """Let the veteran plan their next turn: these moves, in order."""
+    user, position = User.objects.get(username=VETERAN), positions.position_of(game)
+    mine = Player.objects.get(game=game, user=user)
+    colour = next(each for each in position.seats[mine.seat] if position.has_legal(each))
+    moves = answers or (str(position.legal_placements(colour)[0]),)
+    turn = PlannedTurn("", tuple(map(PlannedMove, moves)))
+    set_plan(user, game.slug, [turn], number=next_number(game), edition=TurnPlan.from_data(mine.plan).edition)
+
+
+def _planned(number: int) -> Ask:
+    """Let a turn be due that the veteran has planned."""
+    game = _theirs(number)
+    mover = game.turn_user
+    if mover is None:
+        raise LookupError("The game is over.")
+    position, due = positions.position_of(game), next_number(game)
+    placed = position.legal_placements()[0]
+    _plan(game, str(position.play(placed).legal_placements()[0]))
+    play_placement(mover, game.slug, placement=str(placed), number=due, key=f"growth-before-{number}")
+    return lambda: play_plan(game.slug, number=due + 1)
 
 
 def _late(time: int) -> Ask:

@@ -1267,9 +1267,12 @@ class Client:
         asked = {"colour": colour, "piece": piece, "texts": "true" if texts else ""}
         return cast(Legal, self._get(f"games/{_part(slug)}/placements", **asked))
 
-    def record(self, slug: str, kind: Literal["json", "blksgf"] = "json", token: str = "") -> str:
-        """Return the record of a game so far: the text of a file."""
-        return self._ask("GET", f"games/{_part(slug)}/record", query={"format": kind, "token": token}).decode()
+    def record(
+        self, slug: str, kind: Literal["json", "blksgf"] = "json", token: str = "", *, branches: bool = False
+    ) -> str:
+        """Return the record of a game so far, with `branches` also what you have tried in it: the text of a file."""
+        asked = {"format": kind, "token": token, "branches": "true" if branches else ""}
+        return self._ask("GET", f"games/{_part(slug)}/record", query=asked).decode()
 
     # Moves. Each is for the move of that number, and refused with `stale-game` if another is due by then.
 
@@ -1466,9 +1469,12 @@ class Client:
 
     # Moves taken back; `number` is the game's, `request` that of its `takeback`.
 
-    def ask_for_takeback(self, slug: str, number: int) -> Game:
-        """Take your last move back where only bots play too, or ask the others to agree."""
-        return cast(Game, self._post(f"games/{_part(slug)}/takeback/ask", {"number": number}))
+    def ask_for_takeback(self, slug: str, number: int, *, alone: bool = False) -> Game:
+        """Take your last move back: at once among bots, or while no one else was shown it; or ask the others to agree.
+
+        With `alone` nobody is asked.
+        """
+        return cast(Game, self._post(f"games/{_part(slug)}/takeback/ask", {"number": number, "alone": alone}))
 
     def agree_to_takeback(self, slug: str, request: int) -> Game:
         """Agree that another player takes a move back."""

@@ -123,6 +123,12 @@ class RecordWish(Schema):
     token: str = ""
 
 
+class GameRecordWish(RecordWish):
+    """With `branches` the file has what you have tried in the game as variations, which no one else is shown."""
+
+    branches: bool = False
+
+
 def finished_page(lists: Lists, cursor: str, limit: int) -> FinishedPage:
     """Return the finished games of a list after that of a slug. Three queries, one more with a cursor.
 

@@ -168,7 +168,8 @@ class TakebackOut(Schema):
 
     That is 0 where nothing is asked for. `wanted_by` are the seats that want it, the one that has asked first, and
     `waits_for` those that have still to agree. `back_to` is the number, among the `moves`, of the first that would go;
-    0 for none. You are `alone` where you need to ask no one.
+    0 for none. You are `alone` where you need to ask no one: until `alone_until`, if it is because no other person has
+    been shown your move yet.
     """
 
     request: int
@@ -176,6 +177,7 @@ class TakebackOut(Schema):
     waits_for: list[int]
     back_to: int
     alone: bool
+    alone_until: datetime | None
 
 
 class MoveOut(Schema):
@@ -809,9 +811,10 @@ class PauseAnswer(Sent):
 
 
 class TakebackWish(Sent):
-    """Which move may go: `number` is that of the game, the move which is due."""
+    """Which move may go: `number` is that of the game, the move which is due. `alone`: or else ask nobody."""
 
     number: int
+    alone: bool = False
 
 
 class TakebackAnswer(Sent):
@@ -923,6 +926,7 @@ def _takeback(takeback: TakebackState) -> TakebackOut:
         waits_for=list(takeback.waits_for),
         back_to=takeback.back_to,
         alone=takeback.is_alone,
+        alone_until=takeback.alone_until,
     )
 
 

@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Hashable, Mapping, Sequence
+from functools import partial
 from typing import Literal
 
 from ninja.responses import NinjaJSONEncoder
 from pydantic import BaseModel
 
 from accounts.models import User
+from games.actions.takebacks.mark_shown import show_to
 from games.api.schemas import GameLine, GameOut, MyGamesOut
 from games.base.access import Viewer, games_to_view
 from games.queries.people.happenings import OVER, ListPlace, see_games
@@ -66,7 +68,7 @@ class GameTopic(Topic):
 
     def news(self) -> Update:
         """Return the game in one line. As many queries as its page."""
-        state = GameOut.of(game_state(self.user, self.slug, self.invitation))
+        state = GameOut.of(show_to(partial(game_state, self.user, self.slug, self.invitation), lambda: self.user.pk))
         return Update(state.version, json_line("game", state), state.status in OVER)
 
     @classmethod
@@ -101,7 +103,7 @@ class MyTopic(Topic):
         # Read first: what changes in between is looked at once more.
         version = lists_versions({self.owner.pk})[self.owner.pk]
         before: Places | None = self.known
-        seen = see_games(self.owner, None if before is None else dict(before))
+        seen = show_to(partial(see_games, self.owner, None if before is None else dict(before)), lambda: self.owner.pk)
         known: Places = tuple(sorted(seen.places.items()))
         if before is None:
             lists = {section: [GameLine.of(seat) for seat in found] for section, found in seen.seats.items()}

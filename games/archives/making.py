@@ -23,6 +23,7 @@ from accounts.mail.addresses import has_confirmed_address
 from accounts.mail.outbox import WrittenMail
 from accounts.models import User
 from games.actions.archives.keep_archive import MOST_TRIES, ArchiveLostError, break_off, keep_archive, keep_part
+from games.actions.takebacks.mark_shown import mark_shown
 from games.archives import layout
 from games.archives.parts import PartWriter
 from games.base.archives import ARCHIVE_OUTBOX, drop_parts
@@ -128,6 +129,8 @@ def write_archive(user: User, parts: PartWriter, now: datetime) -> None:
 
 def _add_games(writer: ArchiveWriter, user: User) -> None:
     for game in games_of(user.pk):
+        # The moves are read after it: one that has been taken back meanwhile is not among them.
+        mark_shown(user.pk, [game], now=timezone.now())
         try:
             record = record_of(game)
             writer.add(f"games/{game.slug}.json", write_json(record).encode())

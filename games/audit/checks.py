@@ -10,9 +10,9 @@ from django.db.models import Max, Min, Q, QuerySet, prefetch_related_objects
 
 from games.base import positions
 from games.base.positions import Recorded
-from games.models import Game, Move, Player, Status, Tally
+from games.models import Game, Kind, Move, Player, Status, Tally
 from games.queries.people.tallies import tallies_amiss
-from games.queries.play.takebacks import takebacks_told
+from games.queries.play.takebacks import ALONE_FOR, TakenBack, takebacks_told
 from games.rules import record
 from games.rules.errors import RulesError
 from games.table import lifecycle
@@ -134,10 +134,25 @@ def _taken_back(game: Game, moves: Sequence[Recorded]) -> Iterator[Fault]:
             yield Fault(game.slug, "taken back", time.back_to, f"at most {len(stood) + 1}")
             return
         stood = [*stood[: time.back_to - 1], *time.moves]
+        if time.is_alone and not _may_go_alone(game, time, stood):
+            yield Fault(game.slug, "taken back", "alone", "by consent")
         try:
             record.replay(game.variant, map(positions.text_of, stood), positions.colours_of(game), game.scoring)
         except RulesError as error:
             yield Fault(game.slug, "taken back", "played", f"refused: {error}")
+
+
+def _may_go_alone(game: Game, time: TakenBack, stood: Sequence[Recorded]) -> bool:
+    """Return whether nobody had to be asked: only bots played too, or ten seconds had not passed and only bots moved.
+
+    `stood` are the moves just before.
+    """
+    gone = {move.seat for move in stood if move.kind == Kind.RETIRE}
+    seats = {player.seat for player in game.players.all() if player.user_id is not None}
+    if game.is_on_one_device or not seats - gone - {time.seat}:
+        return True
+    first, *later = time.moves
+    return time.taken_at - first.played_at <= ALONE_FOR and all(move.bot or move.is_automatic for move in later)
 
 
 def faults_beside(*, repairs: bool) -> Iterator[Fault]:

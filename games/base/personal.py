@@ -80,6 +80,7 @@ GAMES: tuple[Held, ...] = (
             ("version pause_version spent_numbers board", IN_RECORDS),
             ("turn_colour turn_seat turn_since turn_user deadline remind_at pause_ends_at dropped_at", IN_RECORDS),
             ("is_listed is_bot_due is_featured is_notice_due has_reactions is_on_one_device", FOLLOWS),
+            ("alone_until alone_person", "it is over within seconds"),
             ("pause_request takeback_request", "others have asked too, and it is over as soon as all have answered"),
         ),
         by=f"{CLOSING}._forget_name",
@@ -90,7 +91,8 @@ GAMES: tuple[Held, ...] = (
                 " given_days takeback_request creator rematch_of given_moves begun_from status version created_at"
                 " started_at finished_at changed_at expires_at is_listed dropped_at fill_at fill_bot is_posted"
                 " move_count spent_numbers board turn_colour turn_seat turn_since deadline reason turn_user is_bot_due"
-                " is_featured pause_ends_at is_of_bots is_notice_due remind_at has_reactions is_on_one_device",
+                " is_featured pause_ends_at is_of_bots is_notice_due remind_at has_reactions is_on_one_device"
+                " alone_until alone_person",
                 OF_ALL,
             ),
         ),

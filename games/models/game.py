@@ -1,13 +1,15 @@
 """A game: what was agreed at the table, and a cache of where its moves have led."""
 
 import secrets
+from collections.abc import Collection
 from datetime import datetime
-from typing import Any
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
 
 from games.clock import Still, TimeControl
+from games.models.reading import note_game_read
 from games.rules.variants import get_variant
 from games.values import (
     LONGEST_PAUSE,
@@ -178,6 +180,10 @@ class Game(models.Model):
     is_notice_due = models.BooleanField(default=False, db_default=False)
     # When the person to play is next to be reminded of the deadline (`games.clock.reminders`); null for never again.
     remind_at = models.DateTimeField(null=True, blank=True)
+    # Until when the person who has placed last may take that back without asking anyone, and the key of the account;
+    # both null once another person has been shown that move, or has moved. No part of the cache either.
+    alone_until = models.DateTimeField(null=True, blank=True)
+    alone_person = models.BigIntegerField(null=True, blank=True)
 
     class Meta:
         # Conditions are "is true" or "is not null": these alone SQLite recognises in a query with parameters.
@@ -223,6 +229,14 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return self.name or self.slug
+
+    @classmethod
+    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any]) -> Self:
+        """Return the game of a stored row, and note that it was read while its last move may not have been shown."""
+        game = super().from_db(db, field_names, values)
+        if vars(game).get("alone_until") is not None:
+            note_game_read(game)
+        return game
 
     @property
     def variant_kind(self) -> str:

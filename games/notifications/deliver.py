@@ -17,6 +17,7 @@ from games.notifications.quiet import held_until
 from games.queries.notices.channels import game_channel_of
 from games.queries.notices.looking import looking_at
 from games.queries.people.groups import has_seat_for
+from games.queries.play.takebacks import hidden_until
 from games.queries.tables.turns import first_reminder, next_number
 
 logger = logging.getLogger(__name__)
@@ -52,9 +53,11 @@ def _find(delivery_id: int, tries: int) -> Delivery | None:
 def _hold(delivery: Delivery, now: datetime) -> bool:
     """Put off what can wait for the end of quiet hours, or of an hour between mails; return whether it is so.
 
-    No try is counted.
+    So does what would show a move that its player can still take back alone. No try is counted.
     """
-    until = held_until(delivery.notification, now) or invitation_held_until(delivery, now)
+    notification = delivery.notification
+    until = held_until(notification, now) or invitation_held_until(delivery, now)
+    until = until or hidden_until(notification.game, notification.user_id, now)
     if until is not None:
         DELIVERY_OUTBOX.put_off(delivery.pk, delivery.tries, until)
     return until is not None

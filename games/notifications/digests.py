@@ -14,6 +14,7 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import User
 from accounts.outbox import Outbox
 from accounts.readers import zones
+from games.actions.takebacks.mark_shown import show_to
 from games.models import DailyDigest
 from games.notifications.channels import channel_called
 from games.notifications.channels.base import NotSentError
@@ -74,7 +75,7 @@ def deliver_digest(digest_id: int, tries: int, *, now: datetime) -> bool:
     digest = DIGEST_OUTBOX.find(digest_id, tries).select_related("user").first()
     if digest is None or not DIGEST_OUTBOX.claim(digest_id, tries, now):
         return False
-    games = list(games_waiting_for(digest.user, now))
+    games = show_to(lambda: list(games_waiting_for(digest.user, now)), lambda: digest.user_id)
     if not games or tries >= ATTEMPTS or not _is_wanted(digest.user):
         DIGEST_OUTBOX.close(digest_id)
         return False

@@ -26,6 +26,7 @@ from games.notifications.outgoing import (
     ServiceAnswer,
     hand_over,
 )
+from games.queries.play.takebacks import hidden_until
 from games.queries.tables.turns import next_number
 from games.words.names import game_title, names_by_seat, variant_name
 from games.words.sentences import colour, listed
@@ -51,9 +52,15 @@ def deliver_post(post_id: int, tries: int, *, now: datetime) -> bool:
         .prefetch_related(players)
         .first()
     )
-    if post is None or not POST_OUTBOX.claim(post_id, tries, now):
+    if post is None:
         return False
     channel = post.channel
+    # A move that its player can still take back alone is no news yet.
+    if until := hidden_until(channel.game, None, now):
+        POST_OUTBOX.put_off(post_id, tries, until)
+        return False
+    if not POST_OUTBOX.claim(post_id, tries, now):
+        return False
     if not _is_news(post, channel.game):
         POST_OUTBOX.close(post_id)
         return False

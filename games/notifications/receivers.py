@@ -28,6 +28,7 @@ from accounts.mail.addresses import has_confirmed_address
 from accounts.mail.letters import letter_to
 from accounts.mail.outbox import WrittenMail, post_mail
 from accounts.outbox import Outbox, write_down
+from games.actions.takebacks.mark_shown import show_to
 from games.models import Receiver
 from games.models.receiver import PREFIX
 from games.notifications.messages import as_read_by
@@ -87,7 +88,7 @@ def tell_news(receiver_id: int, tries: int, *, now: datetime) -> ToldNews:
     # Read first: what changes in between is looked at once more.
     version = int(lists_version(receiver.owner_id))
     known = {slug: ListPlace(*place) for slug, place in receiver.known.items()}
-    seen = see_games(receiver.owner, known)
+    seen = show_to(partial(see_games, receiver.owner, known), lambda: receiver.owner_id)
     for number, news in enumerate(seen.happenings):
         if number == NEWS_AT_ONCE:
             return ToldNews(number, has_more=_save(receiver, tries=0, due_at=now))

@@ -13,7 +13,7 @@ from games.base import counters
 from games.errors import Refused
 from games.models import AWAY_AFTER, Game, Holiday, Kind, Move, Occasion, Player, Reason, Return, StandingTable, Status
 from games.rules import IllegalPlacement, Position
-from games.table import cached, changes, pauses
+from games.table import alone, cached, changes, pauses
 from games.table.progress import first_table, table_of
 
 
@@ -108,7 +108,9 @@ def play(game: Game, played: Sequence[Move], move: Move, now: datetime) -> Outco
     game.changed_at, game.takeback_request = now, []
     cached.settle_pause(game, table, now)
     moves = [*played, *rows]
-    cached.save_rows(game, cached.write_rows(game, table, moves))
+    changed = cached.write_rows(game, table, moves)
+    alone.note_move(game, move, now)
+    cached.save_rows(game, changed)
     if game.status == Status.FINISHED:
         _call_for_next(game, now)
     _count(game)
@@ -142,6 +144,7 @@ def bring_back(game: Game, played: Sequence[Move], player: Player, now: datetime
     Return.objects.create(player=player, number=game.move_count + 1, returned_at=now)
     game.version += 1
     game.changed_at, game.takeback_request = now, []
+    alone.end_alone(game)
     cached.save_rows(game, cached.write_rows(game, table, played))
     counters.touch(changes.lists_of(game))
     events.publish(events.PlayerReturned(**changes.about(game), seat=player.seat))

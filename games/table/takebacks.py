@@ -12,7 +12,7 @@ from games.errors import StaleGame, WrongStatus
 from games.models import MOST_SPENT_NUMBERS, Game, Kind, Move, Occasion, Player, Return, Takeback
 from games.queries.play.takebacks import MOVE_FIELDS, asked_of
 from games.queries.tables.turns import next_number
-from games.table import cached, changes, lifecycle
+from games.table import alone, cached, changes, lifecycle
 
 
 def check_takebacks_allowed(game: Game) -> None:
@@ -62,11 +62,14 @@ def _is_own_placement(move: Move, player: Player) -> bool:
     return move.kind == Kind.PLACE and move.seat == player.seat and not move.bot
 
 
-def take_moves_back(game: Game, played: Sequence[Move], player: Player, back_to: int, now: datetime) -> None:
+def take_moves_back(
+    game: Game, played: Sequence[Move], player: Player, back_to: int, now: datetime, *, is_unseen: bool = False
+) -> None:
     """Take a player's moves from that number on back in a locked, running game, with all others' since; tell it after
     commit.
 
-    Clocks stand as they stood before the first of them, and its turn begins anew.
+    Clocks stand as they stood before the first of them, and its turn begins anew. Of what no other person has been
+    shown nobody is notified.
     """
     request = game.asked_takeback
     taken, kept = played[back_to - 1 :], list(played[: back_to - 1])
@@ -85,12 +88,14 @@ def take_moves_back(game: Game, played: Sequence[Move], player: Player, back_to:
     Move.objects.filter(game=game, number__gte=back_to).delete()
     game.version += 1
     game.changed_at, game.takeback_request = now, []
+    alone.end_alone(game)
     rows = lifecycle.recompute(game, kept)
     cached.save_rows(game, rows)
     counters.touch(changes.lists_of(game))
     events.publish(events.MovesTakenBack(**changes.about(game), back_to=back_to, due=changes.due_turn(game)))
-    others = changes.people_seated(each for each in game.players.all() if not each.retired) - {player.user_id}
-    changes.record(game, Occasion.TAKEN_BACK, others, now, event=game.version, other=player.user_id)
+    if not is_unseen:
+        others = changes.people_seated(each for each in game.players.all() if not each.retired) - {player.user_id}
+        changes.record(game, Occasion.TAKEN_BACK, others, now, event=game.version, other=player.user_id)
     changes.post_turn(game, now)
 
 

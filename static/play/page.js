@@ -8,9 +8,11 @@ import { mount as copy } from "../site/copy.js";
 import { mount as dismiss } from "../site/dismiss.js";
 import "../site/progress.js";
 import { mount as share } from "../site/share.js";
+import { mount as alone } from "./alone.js";
 import { mount as handing } from "./handing.js";
 import "./play.js";
 
+register("alone", alone);
 register("copy", copy);
 register("dismiss", dismiss);
 register("handing", handing);

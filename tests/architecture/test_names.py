@@ -41,6 +41,7 @@ OTHERWISE = {
     "own_webhooks": PAGE,
     "plan": PAGE,
     "studies": PAGE,
+    "set_up_position": PAGE,
     "reaction": PAGE,
     "talk": PAGE,
     "talk_lines": "the part of a page that is looked at: that its lines were read is noted beside it",

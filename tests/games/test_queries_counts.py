@@ -153,6 +153,8 @@ COSTS = {
     "/mistakes/": 5,
     "/studies/": 5,
     "/studies/?page=2": 5,
+    "/studies/set-up/": 2,
+    "/studies/set-up/?board=duo": 2,
     "/studies/{study.slug}/": 3,
     "/studies/{study.slug}/board/?move=1": 3,
     "/studies/{study.slug}/from/?move=1": 5,

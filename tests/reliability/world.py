@@ -330,6 +330,7 @@ BODIES: dict[str, dict[str, Any]] = {
         "seat-1": "open",
     },
     "studies": {"text": write_json(RECORD)},
+    "study-set-up": {"board": "duo", "placed-purple": "X:e9,e10,d10,f10,e11", "to_play": "orange"},
     "groups": {"name": "Sunday club"},
     "group-join": {"table": "yes"},
     "group-report": {"reason": "name"},

@@ -17,7 +17,8 @@ from games.table.texts.cleaning import cleaned_line
 
 
 def name_variation(user: User, slug: str, *, branch: int, name: str, edition: int) -> None:
-    """Call the variation through the varied turn `branch` so; without a name it is called by its last move again.
+    """Call the variation through the varied turn `branch` so; without a name it is called by its last move again, or
+    after what is written there.
 
     Raises:
         NotFound: there is no such study for this person.
@@ -30,7 +31,8 @@ def name_variation(user: User, slug: str, *, branch: int, name: str, edition: in
     if record is None:
         raise WrongStatus(comments.STALE, code="study-changed")
     name = cleaned_line(name, MAX_BRANCH_NAME, comments.EMPTY) if name.strip() else ""
-    changed = variations.with_variation_name(record, branch, name)
+    is_owner = access.owns(user, access.study_to_view(user, slug))
+    changed = variations.with_variation_name(record, branch, name, is_owner=is_owner)
     if changed != record:
         _keep(user, slug, name, write_json(changed), edition)
 

@@ -10,19 +10,24 @@ from games.errors import WrongStatus
 from games.models import Game
 from games.queries.play.takebacks import asked_of
 from games.table import moves, takebacks
+from games.table.alone import is_unseen
 
 
 @transaction.atomic
-def ask_for_takeback(user: access.Viewer, slug: str, *, number: int, now: datetime | None = None) -> Game:
-    """Ask for the user's last placement, and all moves after it, to be taken back; at once where only bots play too.
+def ask_for_takeback(
+    user: access.Viewer, slug: str, *, number: int, alone: bool = False, now: datetime | None = None
+) -> Game:
+    """Ask for the user's last placement, and all moves after it, to be taken back.
 
-    `number` is that of the move which the page showed to be due: which moves would go is fixed by it. Asking twice
-    is asking once.
+    At once where only bots play too, and for ten seconds while no other person has been shown the placement; with
+    `alone`, so or not at all. `number` is that of the move which the page showed to be due: which moves would go is
+    fixed by it. Asking twice is asking once.
 
     Raises:
         StaleGame: another move is due.
         WrongStatus: the table does not allow it, there is nothing to take back, it is too late, another player has
-            asked already (`takeback-asked`), or the game is paused or not running.
+            asked already (`takeback-asked`), nobody was to be asked and another person has been shown the move
+            (`move-shown`), or the game is paused or not running.
         NotFound, NotSeated: nothing has changed.
 
     """
@@ -45,8 +50,14 @@ def ask_for_takeback(user: access.Viewer, slug: str, *, number: int, now: dateti
     others = asked_of(game, player.seat)
     if game.is_rated and not others:
         raise WrongStatus(_("This game is rated, and no one is left who could agree."), code="rated-alone")
-    if others:
-        takebacks.want_takeback(game, player, point.number, at)
+    unseen = bool(others) and is_unseen(game, user.pk, played[point.number :], at)
+    if not others or unseen:
+        takebacks.take_moves_back(game, played, player, point.number, at, is_unseen=unseen)
+    elif alone:
+        sentence = _(
+            "Another player may have seen your move, or ten seconds have passed. You can still ask the others to agree."
+        )
+        raise WrongStatus(sentence, code="move-shown")
     else:
-        takebacks.take_moves_back(game, played, player, point.number, at)
+        takebacks.want_takeback(game, player, point.number, at)
     return game

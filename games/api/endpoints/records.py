@@ -8,6 +8,7 @@ from accounts.doors import person
 from games.api import finished
 from games.api.door import LOOKING, READING
 from games.api.endpoints.answers import FILES, LINES, LINES_TYPE, PUBLIC, file_answer, responses, router
+from games.pages.analysis.branch_record import record_with_branches
 from games.queries.lists.finished import own_finished
 from games.table import records
 from games.table.counting import FILES_AN_HOUR
@@ -20,11 +21,14 @@ from games.table.counting import FILES_AN_HOUR
     url_name="api-record",
     tags=["records", PUBLIC, FILES],
 )
-def show_record(request: HttpRequest, slug: str, wish: Query[finished.RecordWish]) -> HttpResponse:
+def show_record(request: HttpRequest, slug: str, wish: Query[finished.GameRecordWish]) -> HttpResponse:
     """Show the record of a game so far: the file that its page offers, by default as JSON.
 
-    Once the game is over, it holds what bots thought.
+    Once the game is over, it holds what bots thought. With `branches` (for its players, and once it is over for whoever
+    has a token) it holds what you have tried in it too.
     """
+    if wish.branches:
+        return file_answer(record_with_branches(person(request), slug, wish.token), wish.format)
     return file_answer(records.game_record(request.user, slug, wish.token), wish.format)
 
 

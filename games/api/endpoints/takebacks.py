@@ -21,9 +21,12 @@ from games.table.counting import TAKEBACKS_AN_HOUR
     tags=["takebacks"],
 )
 def ask_for_takeback(request: HttpRequest, slug: str, wish: schemas.TakebackWish) -> schemas.GameOut:
-    """Take your last placement back, with all moves after it: at once where only bots play too, else ask the others."""
+    """Take your last placement back, with all moves after it, or ask the others.
+
+    It goes at once where only bots play too, and for ten seconds while no other person has been shown it.
+    """
     limits.count_use(f"takeback:{person(request).pk}", TAKEBACKS_AN_HOUR, 3600)
-    _ask_for_takeback(person(request), slug, number=wish.number)
+    _ask_for_takeback(person(request), slug, number=wish.number, alone=wish.alone)
     return game_now(request, slug)
 
 

@@ -1,4 +1,7 @@
-"""A branch of a finished game as the record of a new study: the game up to where it begins, and what was tried then."""
+"""Branches as records: of a finished game for a new study, of any game beside its moves, for a file of one's own."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext
 
@@ -10,7 +13,11 @@ from games.rules import Position
 from games.rules.record import format_turn
 from games.rules.records import GameRecord, VariationPlace, VariationTree, VariedTurn, result_text
 from games.table import analysing
+from games.table.records import record_of
 from games.words import names
+
+if TYPE_CHECKING:
+    from games.models import Game
 
 
 def varied_turns(user: User, slug: str, token: str = "") -> tuple[VariedTurn, ...]:
@@ -25,6 +32,21 @@ def varied_turns(user: User, slug: str, token: str = "") -> tuple[VariedTurn, ..
     """
     game = access.game_to_analyse(user, slug, token)
     access.check_reviewable(game)
+    return _varied(user, game)
+
+
+def record_with_branches(user: User, slug: str, token: str = "") -> GameRecord:
+    """Return the record of a game so far with all that the person has tried in it as variations. Six queries at most.
+
+    Raises:
+        NotFound, WrongStatus, NotSeated: as `access.game_to_analyse`.
+
+    """
+    game = access.game_to_analyse(user, slug, token)
+    return replace(record_of(game), varied=_varied(user, game))
+
+
+def _varied(user: User, game: "Game") -> tuple[VariedTurn, ...]:
     played = move_rows(game)
     branches, _edition = analysing.branches_beside(user, game, played)
     tree = VariationTree([positions.text_of(move) for move in played])
@@ -47,7 +69,7 @@ def _beyond(tree: VariationTree, place: VariationPlace, stage: Position, played:
     for number, turn in enumerate(stage.history[played:]):
         place = tree.follow(place, format_turn(turn))
         if name and not number and place.number:
-            tree.write(place.number, name)
+            tree.call(place.number, name)
     return place
 
 

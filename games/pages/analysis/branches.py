@@ -13,7 +13,8 @@ from games.drawing.steps import RecentPiece
 from games.pages.analysis.board import BranchView, TriedView, branch_steps, branch_views
 from games.queries.play.moves import move_rows
 from games.queries.play.players import own_side
-from games.rules import Position
+from games.rules import Position, get_variant
+from games.rules.records import has_blksgf
 from games.table import analysing
 from games.words import names
 
@@ -33,10 +34,16 @@ class BranchBoard:
 
 @dataclass(frozen=True)
 class BranchesPage:
-    """The branches of one person in one game, the one tried last first."""
+    """The branches of one person in one game, the one tried last first.
+
+    `blksgf` and `json` are the addresses of the record with the branches in it; the first is empty where the record of
+    the board has no such form.
+    """
 
     name: str
     back: str
+    blksgf: str
+    json: str
     branches: tuple[BranchBoard, ...]
 
 
@@ -68,8 +75,15 @@ def branches_page(user: User, slug: str, token: str = "") -> BranchesPage:
     return BranchesPage(
         name=names.game_title(game, user.pk),
         back=address + secret,
+        blksgf=_file(game.slug, "blksgf", secret) if has_blksgf(get_variant(game.variant)) else "",
+        json=_file(game.slug, "json", secret),
         branches=tuple(reversed(boards)),
     )
+
+
+def _file(slug: str, kind: str, secret: str) -> str:
+    """Return the address of the record of a game with the branches of the person who asks in it."""
+    return f"{reverse(f'game-record-{kind}', args=[slug])}{secret}{'&' if secret else '?'}branches=yes"
 
 
 def _board(

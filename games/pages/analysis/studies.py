@@ -25,7 +25,7 @@ from games.queries.lists.studies import numbers_of_studies, studies_of
 from games.queries.play.moves import MoveRow
 from games.rules import Position
 from games.rules.record import PASSED, play_on
-from games.rules.records import GameRecord, has_blksgf
+from games.rules.records import GameRecord, VariedTurn, has_blksgf
 from games.rules.records.variations import ends_of, line_to, variation_line
 from games.table import records
 from games.table.people.editing import MAX_EDITORS
@@ -241,7 +241,7 @@ def _comments(told: GameRecord, branch: int, begins: int) -> Mapping[int, str]:
 def variation_name(game: GameRecord, branch: int) -> str:
     """Return the last name on the line of a variation; empty for the game, and without any."""
     line = reversed(variation_line(game.varied, branch)) if branch else ()
-    return next((name for one in line if (name := told_name(one.comment))), "")
+    return next((name for one in line if (name := variation_called(one))), "")
 
 
 def _writers(study: "Study") -> tuple[tuple[str, str], ...]:
@@ -262,7 +262,7 @@ def variation_views(game: GameRecord, address: str, branch: int) -> Iterator[Var
         first, last = line[0], line[-1]
         yield VariationView(
             address=f"{address}?branch={end}&move={first.after + 1}",
-            name=next((told for one in reversed(line) if (told := told_name(one.comment))), said_turn(last.turn)),
+            name=next((name for one in reversed(line) if (name := variation_called(one))), said_turn(last.turn)),
             about=gettext("from move %(number)d · %(moves)s") % {"number": first.after + 1, "moves": _moves(len(line))},
             is_current=end in shown,
         )
@@ -275,10 +275,10 @@ def _numbers(game: GameRecord, branch: int) -> Iterator[int]:
         yield next(end for end in ends_of(game.varied) if line_to(game.varied, end) == line)
 
 
-def told_name(comment: str) -> str:
-    """Return what a variation may be called after that is written to one of its turns: a short first line."""
-    first = comment.partition("\n")[0]
-    return first if len(first) <= MAX_BRANCH_NAME else ""
+def variation_called(one: VariedTurn) -> str:
+    """Return what a variation is called from one of its turns on: its name, else a short first line that is written."""
+    first = one.comment.partition("\n")[0]
+    return one.name or (first if len(first) <= MAX_BRANCH_NAME else "")
 
 
 def said_turn(turn: str) -> str:

@@ -24,7 +24,7 @@ from games.pages.analysis.board import (
     tried_piece,
     tried_text,
 )
-from games.pages.analysis.studies import VariationView, told_name, variation_name, variation_views
+from games.pages.analysis.studies import VariationView, variation_called, variation_name, variation_views
 from games.pages.board.board_data import Reach, shapes_json
 from games.pages.board.refusal import NoticeView, notice_view
 from games.pages.board.table import PlayerView, players_at
@@ -160,8 +160,10 @@ class _Links:
 
     def _tried(self, number: int, move: int) -> Tried:
         """Return a varied turn as a tried move, made after so many others."""
-        parent, after, turn, comment = self.game.varied[number - 1]
-        return Tried(number, parent, after, _colour_of(self.stages[move], turn), turn, told_name(comment))
+        one = self.game.varied[number - 1]
+        return Tried(
+            number, one.parent, one.after, _colour_of(self.stages[move], one.turn), one.turn, variation_called(one)
+        )
 
     def to(self, place: CommentPlace) -> str:
         """Return the address of a place."""

@@ -60,6 +60,7 @@ from games.queries.play.state import (
     state_for,
     time_mark,
 )
+from games.queries.play.takebacks import alone_until
 from games.queries.tables.table import GameDetails, TableState
 from games.ratings.families import rating_family
 from games.table.lifecycle import Outcome
@@ -338,7 +339,7 @@ def changed_page(
     """
     game, now = access.game_to_view(user, slug, token), now or timezone.now()
     mark = time_mark(game, now) + review_mark(game) + plan_mark(edition_of(game, user))
-    mark += _here_mark(seats_here(game, user, now))
+    mark += _here_mark(seats_here(game, user, now)) + _alone_mark(alone_until(game, user.pk, now))
     unread = unread_by(game, user)
     tag = _tag(game.slug, game.version, user, view_request, mark, unread)
     if is_known_tag(known, tag):
@@ -370,6 +371,11 @@ def _tag(
 def _here_mark(here: tuple[int, ...]) -> str:
     """Return what stands in the tag for the seats of people who look at the game, empty without any."""
     return "".join(f"@{seat}" for seat in here)
+
+
+def _alone_mark(until: datetime | None) -> str:
+    """Return what stands in the tag while the viewer may take a move back without asking anyone, else nothing."""
+    return "" if until is None else "alone"
 
 
 def _page(state: GameState | TableState, user: access.Viewer, token: str, view_request: ViewRequest) -> GamePage:
@@ -473,7 +479,8 @@ def _news(narrator: Narrator, view_request: ViewRequest, spoken: SpokenView | No
 def _mark(state: GameState) -> str:
     """Return what the tag says beside the game's version: of the clock or the review, and of the viewer's plan."""
     of_time = state.turn.mark if state.turn else RUNS + state.reviewing.mark
-    return of_time + plan_mark(state.plan.edition if state.plan else 0) + _here_mark(state.here)
+    of_plan = plan_mark(state.plan.edition if state.plan else 0)
+    return of_time + of_plan + _here_mark(state.here) + _alone_mark(state.takeback.alone_until)
 
 
 def _channel(game: GameDetails, user: access.Viewer, *, is_member: bool) -> ChannelAsked | None:

@@ -1,5 +1,6 @@
 """What a game's page says of moves that are to be taken back, and what the viewer may do about it."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,12 +16,14 @@ from games.words import names, sentences
 class TakebackView:
     """A request that stands, or one that the viewer considers, in sentences; none without one.
 
-    `request` names it in the forms of those who may answer it.
+    `request` names it in the forms of those who may answer it. `seconds` are left to take the last move back without
+    asking anyone, where nobody else has been shown it.
     """
 
     lines: tuple[str, ...]
     request: int
     is_alone: bool
+    seconds: int
     can_ask: bool
     can_agree: bool
     can_withdraw: bool
@@ -36,11 +39,17 @@ def takeback_view(state: GameState, players: Sequence[PlayerView], view_request:
         lines=_considered(state) if is_considered else _asked(state, players),
         request=takeback.request,
         is_alone=takeback.is_alone,
+        seconds=_seconds(state),
         can_ask=is_considered,
         can_agree=takeback.can_agree,
         can_withdraw=takeback.can_drop and is_mine,
         can_decline=takeback.can_drop and not is_mine,
     )
+
+
+def _seconds(state: GameState) -> int:
+    until = state.takeback.alone_until
+    return math.ceil((until - state.now).total_seconds()) if until is not None else 0
 
 
 def _considered(state: GameState) -> tuple[str, ...]:

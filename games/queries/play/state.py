@@ -263,7 +263,7 @@ def _started(
         reviewing=reviewing,
         next_turn=_next_turn(user, game, now),
         pause=pause_state(game, me),
-        takeback=takeback_state(game, me, moves),
+        takeback=takeback_state(game, me, moves, now),
         taken_back=taken_back(game),
         unread=unread_by(game, user),
         hears_watchers=has_watchers_talk(game, user),

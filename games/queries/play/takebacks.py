@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from games.models import MOST_SPENT_NUMBERS, Game, Kind, Player, Status, Takeback
 from games.queries.play.moves import MoveRow
@@ -12,6 +12,11 @@ from games.values import TakebackRequest
 #: What a takeback keeps of a move, in this order. Its number follows from its place.
 MOVE_FIELDS = ("kind", "seat", "colour", "placement", "is_automatic", "bot", "played_at")
 
+#: For so long a placement can be taken back without asking anyone, while no other person has been shown it.
+ALONE_FOR = timedelta(seconds=10)
+#: So much longer it is noted who is shown it, and nobody is sent it: clocks of servers differ.
+SPARE = timedelta(seconds=5)
+
 
 @dataclass(frozen=True, kw_only=True)
 class TakebackState:
@@ -20,7 +25,7 @@ class TakebackState:
     `request` is the version at which it was asked for, 0 where it is not; `wanted_by` are the seats that want it, the
     one that has asked first, and `waits_for` have still to agree. `back_to` is the number of the first move that would
     go, of what is asked for or else of what the viewer could ask for, 0 for none. `is_alone` says that the viewer needs
-    to ask no one.
+    to ask no one, and `alone_until` for how long, where it is because no other person has been shown the move.
     """
 
     request: int = 0
@@ -28,6 +33,7 @@ class TakebackState:
     waits_for: tuple[int, ...] = ()
     back_to: int = 0
     is_alone: bool = False
+    alone_until: datetime | None = None
     can_ask: bool = False
     can_agree: bool = False
     can_drop: bool = False
@@ -37,13 +43,14 @@ class TakebackState:
 class TakenBack:
     """One time at which moves were taken back: whose seat did so, when, and which moves went, with their numbers.
 
-    `version` is the game's just after it.
+    `version` is the game's just after it. `is_alone` says that nobody was asked.
     """
 
     seat: int
     version: int
     taken_at: datetime
     moves: tuple[MoveRow, ...]
+    is_alone: bool
 
     @property
     def back_to(self) -> int:
@@ -64,7 +71,20 @@ def asked_of(game: Game, asker: int) -> tuple[int, ...]:
     return still_to_agree(game, [asker], [player.seat for player in game.players.all() if player.retired])
 
 
-def takeback_state(game: Game, me: Player | None, moves: Sequence[MoveRow]) -> TakebackState:
+def alone_until(game: Game, person: int | None, now: datetime) -> datetime | None:
+    """Return until when a person may take a move back that no other person has been shown; None for not at all."""
+    is_theirs = game.alone_until is not None and game.alone_person == person
+    return game.alone_until if is_theirs and not game.is_paused and now < game.alone_until else None
+
+
+def hidden_until(game: Game, person: int | None, now: datetime) -> datetime | None:
+    """Return until when nothing may be sent to this person that shows the last move of a game; None for now."""
+    if game.alone_until is None or game.alone_person == person or now >= game.alone_until + SPARE:
+        return None
+    return game.alone_until + SPARE
+
+
+def takeback_state(game: Game, me: Player | None, moves: Sequence[MoveRow], now: datetime) -> TakebackState:
     """Return how it stands for the player in a seat, None for a spectator (needs the players fetched)."""
     asked, player = game.asked_takeback, me if _plays(game, me) else None
     # Nothing is locked here: the moves may be younger than the game, and what was asked for done by now.
@@ -75,7 +95,9 @@ def takeback_state(game: Game, me: Player | None, moves: Sequence[MoveRow]) -> T
     point = _point(moves, _seat_to_undo(game, player, moves))
     if point is None:
         return TakebackState()
-    return TakebackState(back_to=point.number, is_alone=not asked_of(game, player.seat), can_ask=True)
+    until = alone_until(game, player.user_id, now)
+    is_alone = until is not None or not asked_of(game, player.seat)
+    return TakebackState(back_to=point.number, is_alone=is_alone, alone_until=until, can_ask=True)
 
 
 def _plays(game: Game, me: Player | None) -> bool:
@@ -128,7 +150,7 @@ def taken_back(game: Game) -> tuple[TakenBack, ...]:
 
 def takebacks_told(takebacks: Collection[Takeback]) -> tuple[TakenBack, ...]:
     """Return these rows as values."""
-    return tuple(TakenBack(row.seat, row.version, row.taken_at, _moves(row)) for row in takebacks)
+    return tuple(TakenBack(row.seat, row.version, row.taken_at, _moves(row), not row.request) for row in takebacks)
 
 
 def _moves(row: Takeback) -> tuple[MoveRow, ...]:

@@ -70,9 +70,10 @@ def write_json(game: GameRecord) -> str:
 
 
 def _varied(one: VariedTurn) -> dict[str, Any]:
-    """Return a turn of a variation: what it follows, and what was written to it where anything was."""
+    """Return a turn of a variation: what it follows, and its name and what was written to it where there is any."""
     where = {"follows": one.parent} if one.parent else {"after": one.after}
-    return {**where, "move": one.turn, **({"comment": one.comment} if one.comment else {})}
+    told = {"name": one.name, "comment": one.comment}
+    return {**where, "move": one.turn, **{key: text for key, text in told.items() if text}}
 
 
 def _bot(bot: SeatedBot) -> dict[str, Any]:
@@ -119,13 +120,23 @@ def change_texts(text: str, change: Callable[[str], str]) -> str:
     if varied:
         told = zip(data["variations"], beside, strict=True)
         data["variations"] = [
-            {name: value for name, value in {**one, "comment": comment}.items() if value != ""} for one, comment in told
+            {
+                key: value
+                for key, value in {**one, "name": _renamed(one, change), "comment": comment}.items()
+                if value != ""
+            }
+            for one, comment in told
         ]
     players = [change(name)[:LONGEST_NAME] for name in data["players"]]
     details = {name: change(data[name])[:LONGEST_NAME] for name in DETAILS}
     return (
         json.dumps({**data, "players": players, **details, "comments": comments}, ensure_ascii=False, indent=1) + "\n"
     )
+
+
+def _renamed(varied: dict[str, Any], change: Callable[[str], str]) -> str:
+    """Return the name of a turn of a variation in other words, no longer than it may be."""
+    return change(varied.get("name", ""))[:LONGEST_NAME]
 
 
 def read_json(text: str) -> GameRecord:
@@ -342,6 +353,7 @@ def _variations(data: _Object, start: Position, moves: tuple[str, ...]) -> tuple
         places.append(there)
         if there.number:
             played[there.number] = position
+            tree.call(there.number, one.text("name"))
             if comment := one.text("comment"):
                 tree.write(there.number, comment)
     return tree.turns()

@@ -157,13 +157,14 @@ class GameRecord:
                 raise UnreadableRecord("There is no move %(number)d to comment on.", number=number)
             if len(text) > LONGEST_COMMENT:
                 raise _too_long(Phrase("The comment on move %(number)d", {"number": number}), LONGEST_COMMENT)
-        beside = sum(len(one.comment) for one in self.varied)
+        beside = sum(len(one.comment) + len(one.name) for one in self.varied)
         if sum(map(len, cleaned.values())) + beside > LONGEST_COMMENTS:
             raise UnreadableRecord("The comments are longer than %(most)d characters in total.", most=LONGEST_COMMENTS)
         return {number: text for number, text in cleaned.items() if text}
 
     def _cleaned_variations(self) -> tuple[VariedTurn, ...]:
-        varied = [one._replace(comment=clean_lines(one.comment)) for one in self.varied]
+        what = Phrase("The name of a variation")
+        varied = [one._replace(comment=clean_lines(one.comment), name=_short(one.name, what)) for one in self.varied]
         for number, one in enumerate(varied, 1):
             if len(one.comment) > LONGEST_COMMENT:
                 raise too_long_beside(number)

@@ -18,7 +18,7 @@ from games.rules.position import Position
 from games.rules.record import Record, format_turn
 from games.rules.records import dialect
 from games.rules.records.comments import clean_lines
-from games.rules.records.game import GameRecord, most_placed, seat_signs
+from games.rules.records.game import LONGEST_NAME, GameRecord, clean_line, most_placed, seat_signs
 from games.rules.records.sgf import Node, Source, Value, read_sgf
 from games.rules.records.variations import MOST_VARIED, VariationPlace, VariationTree
 from games.rules.variants import Variant, get_variant, named_id
@@ -313,6 +313,8 @@ class _Beside(_Play):
             node, self.position, self._at = waiting.pop()
             if self._setup.isdisjoint(node.properties):
                 self.add(node)
+                if self._at.number:
+                    self.tree.call(self._at.number, clean_line(self._file.text(node, "N"))[:LONGEST_NAME])
                 waiting += [_Beginning(child, self.position, self._at) for child in node.children[::-1]]
 
     @property

@@ -12,7 +12,7 @@ MOST_VARIED = 2_000
 
 
 class VariedTurn(NamedTuple):
-    """A turn of a variation: its text, and what was written to it.
+    """A turn of a variation: its text, what was written to it, and what the variation is called from there on.
 
     It follows the varied turn of number `parent`, counted from 1 in the order in which a record has them; or where that
     is 0, the game after so many of its turns. `after` is the same for all that follow.
@@ -22,6 +22,7 @@ class VariedTurn(NamedTuple):
     after: int
     turn: str
     comment: str = ""
+    name: str = ""
 
 
 class VariationPlace(NamedTuple):
@@ -38,6 +39,7 @@ class VariationTree:
         self.moves = moves
         self._varied: list[VariedTurn] = []
         self._comments: dict[int, list[str]] = {}
+        self._names: dict[int, str] = {}
         self._lengths: Counter[int] = Counter()
         self._known: dict[tuple[int, int, str], int] = {}
 
@@ -71,10 +73,17 @@ class VariationTree:
             raise too_long_beside(number)
         self._comments.setdefault(number, []).append(comment)
 
+    def call(self, number: int, name: str) -> None:
+        """Call the variation so from a varied turn on, unless it has a name there."""
+        if name:
+            self._names.setdefault(number, name)
+
     def turns(self) -> tuple[VariedTurn, ...]:
-        """Return all varied turns, with what is written to them."""
+        """Return all varied turns, with what is written to them and their names."""
         return tuple(
-            one._replace(comment="\n\n".join(filter(None, self._comments.get(number, ()))))
+            one._replace(
+                comment="\n\n".join(filter(None, self._comments.get(number, ()))), name=self._names.get(number, "")
+            )
             for number, one in enumerate(self._varied, 1)
         )
 

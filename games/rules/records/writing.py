@@ -7,6 +7,7 @@ from games.rules.record import play_text
 from games.rules.records import dialect
 from games.rules.records.game import GameRecord, seat_signs
 from games.rules.records.sgf import written
+from games.rules.records.variations import VariedTurn
 
 
 def write_blksgf(game: GameRecord) -> str:
@@ -50,7 +51,7 @@ class _Variations:
         for number, one in enumerate(game.varied, 1):
             before = played[one.parent] if one.parent else stages[one.after]
             played[number] = play_text(before, one.turn)
-            self._nodes[number] = self._turn(played[number].history[-1], one.comment)
+            self._nodes[number] = self._turn(played[number].history[-1], one)
             if one.parent:
                 self._following.setdefault(one.parent, []).append(number)
             else:
@@ -86,7 +87,7 @@ class _Variations:
                 waiting += [")", each, "\n("]
         return "".join(parts)
 
-    def _turn(self, turn: Turn, comment: str = "") -> str:
+    def _turn(self, turn: Turn, told_of: VariedTurn | None = None) -> str:
         """Return a node; one of a variation says its passes too."""
         sign = dialect.colour_sign(self._game.variant, turn.colour) if turn.colour else ""
         if turn.seat is not None:
@@ -95,7 +96,7 @@ class _Variations:
             told = written(sign, [str(turn.placement).partition(":")[2]])
         else:
             told = written(dialect.PASSES, [sign])
-        return told + written("C", [comment])
+        return told + (written("N", [told_of.name]) + written("C", [told_of.comment]) if told_of else "")
 
 
 def _root(game: GameRecord) -> str:

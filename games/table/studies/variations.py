@@ -148,9 +148,8 @@ def turns_behind(record: GameRecord, branch: int) -> tuple[int, ...]:
 
 
 def are_told(record: GameRecord, numbers: Iterable[int]) -> bool:
-    """Return whether more is written in the record to one of these varied turns than a name, which any editor gives."""
-    texts = (record.varied[number - 1].comment.partition("\n") for number in numbers)
-    return any(len(first) > MAX_BRANCH_NAME or rest for first, _line, rest in texts)
+    """Return whether the record itself has comments on one of these varied turns: names are no comments."""
+    return any(record.varied[number - 1].comment for number in numbers)
 
 
 def without_variation(record: GameRecord, branch: int) -> ExtendedRecord:
@@ -169,23 +168,26 @@ def without_variation(record: GameRecord, branch: int) -> ExtendedRecord:
     return ExtendedRecord(replace(record, varied=varied), there, numbers)
 
 
-def with_variation_name(record: GameRecord, branch: int, name: str) -> GameRecord:
-    """Return the record with the variation through a varied turn called so: in the first line of what is written to its
-    last turn. Without a name that line goes.
+def with_variation_name(record: GameRecord, branch: int, name: str, *, is_owner: bool) -> GameRecord:
+    """Return the record with the variation through a varied turn called so, from its last turn on.
+
+    Without a name it loses the one that it has. Where it is called after a short first line of what is written there,
+    that line goes, if it is the owner who wants so: of the owner's words no one else takes any away.
 
     Raises: BadRequest where there is no such variation, or no room for the name.
     """
     _check_number(record, branch)
     end = variation_numbers(record.varied, branch)[-1]
     varied = list(record.varied)
-    first, _line, rest = varied[end - 1].comment.partition("\n")
-    text = rest if first and len(first) <= MAX_BRANCH_NAME else varied[end - 1].comment
-    comment = "\n".join(filter(None, (name, text.strip())))
-    varied[end - 1] = varied[end - 1]._replace(comment=comment)
+    one = varied[end - 1]
+    first, _line, rest = one.comment.partition("\n")
+    is_called_after = bool(first) and len(first) <= MAX_BRANCH_NAME and not one.name
+    goes = is_called_after and is_owner and not name
+    varied[end - 1] = one._replace(name=name, comment=rest.strip() if goes else one.comment)
     try:
         return replace(record, varied=tuple(varied))
     except RulesError as error:
-        # What is written there, or in all, would be longer than a record has room for.
+        # What is written in all would be longer than a record has room for.
         raise BadRequest(NO_ROOM, code="no-room", field="name") from error
 
 

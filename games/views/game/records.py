@@ -5,7 +5,10 @@ import hashlib
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.views.decorators.http import require_safe
 
+from accounts.doors import person
 from games.base.tags import is_known_tag
+from games.pages.analysis.branch_record import record_with_branches
+from games.rules.records import GameRecord
 from games.table import records
 from games.table.records import RecordFile
 from games.views.game.play import link_token
@@ -14,13 +17,20 @@ from games.views.game.play import link_token
 @require_safe
 def game_blksgf(request: HttpRequest, slug: str) -> HttpResponse:
     """Return a game as the file that Pentobi reads."""
-    return _answer(request, records.blksgf_file(records.game_record(request.user, slug, link_token(request))))
+    return _answer(request, records.blksgf_file(_record(request, slug)))
 
 
 @require_safe
 def game_json(request: HttpRequest, slug: str) -> HttpResponse:
     """Return a game as this site's own file."""
-    return _answer(request, records.json_file(records.game_record(request.user, slug, link_token(request))))
+    return _answer(request, records.json_file(_record(request, slug)))
+
+
+def _record(request: HttpRequest, slug: str) -> GameRecord:
+    """Return the record of a game, with `branches` beside its moves what the person who asks has tried in it."""
+    if request.GET.get("branches") == "yes":
+        return record_with_branches(person(request), slug, link_token(request))
+    return records.game_record(request.user, slug, link_token(request))
 
 
 @require_safe

@@ -24,7 +24,7 @@ def ask_for_takeback(request: HttpRequest, slug: str) -> HttpResponse:
     limits.count_use(f"takeback:{person(request).pk}", TAKEBACKS_AN_HOUR, 3600)
 
     def ask(user: User) -> object:
-        game = _ask_for_takeback(user, slug, number=due_in(request))
+        game = _ask_for_takeback(user, slug, number=due_in(request), alone=request.POST.get("alone") == "yes")
         if game.is_on_one_device and "stays" in request.POST:
             # Whoever moved last has not handed the device on yet.
             remember_hand(request, slug, next_number(game))

@@ -128,3 +128,26 @@ def test_what_one_page_takes_back_another_does_not_send(people: People) -> None:
     expect(other.locator(".undo")).to_be_hidden()
     bob.go(bob.path)
     assert bob.version() == version
+
+
+@pytest.mark.parametrize("device", [None, *proof(PHONE)])
+def test_a_move_that_nobody_else_has_seen_comes_back_alone_once_it_was_sent(
+    device: dict[str, object] | None, people: People
+) -> None:
+    alice, bob = people.arrive("alice", device), people.arrive("bob")
+    path = seat_two(alice, bob)
+    bob.go("/rules/")
+    alice.go(path)
+    alice.play_any()
+    version, form = alice.version(), alice.page.locator(".say [data-behaviour=alone]")
+    expect(form.locator("button")).to_have_text(re.compile(r"Take back \([1-9]0? s\)"))
+    alice._touch(form.locator("button"))
+    alice.await_version(version + 1)
+    expect(alice.page.locator("#board .piece")).to_have_count(0)
+    expect(form).to_have_count(0)
+    bob.go(path)
+    expect(bob.page.locator("#board .piece")).to_have_count(0)
+    alice.play_any()
+    bob.await_version(version + 2)
+    alice.go(path)
+    expect(form).to_have_count(0)

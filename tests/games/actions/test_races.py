@@ -529,6 +529,8 @@ def test_a_move_and_the_last_word_for_a_takeback_at_one_instant_have_one_outcome
     game, rng = play_out(friends(alice, bob), turns=2), random.Random(5)
     for _ in range(rounds):
         game = fresh(game) if fresh(game).status == Status.RUNNING else play_out(friends(alice, bob), turns=2)
+        # Seen by the other: nothing can be taken back alone.
+        Game.objects.filter(pk=game.pk).update(alone_until=None, alone_person=None)
         mover = player_to_move(game)
         asker, other = (bob, alice) if mover == alice else (alice, bob)
         number, text = due(game), any_placement(positions.position_of(game), rng)

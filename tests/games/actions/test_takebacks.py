@@ -149,6 +149,8 @@ def test_clocks_stand_as_they_stood_and_the_turn_begins_anew(alice: User, bob: U
         game = take_turn(game, now=NOON + hours * HOUR)
     before = [player.clock for player in Game.objects.get(pk=game.pk).players.all()]
     game = take_turn(game, now=NOON + 1.5 * HOUR)
+    # Alice has seen it.
+    Game.objects.update(alone_until=None, alone_person=None)
     ask(bob, game)
     agree(alice, game)
     game = fresh(game)

@@ -12,6 +12,7 @@ from games.actions.moves.resign import resign
 from games.base import positions
 from games.models import Game
 from games.pages.analysis import branches
+from games.rules.records import read as read_record
 from tests.conftest import LogIn, known_person
 from tests.games.children.families import child_of
 from tests.games.play.pages import Element, read
@@ -109,3 +110,31 @@ def test_a_child_reads_what_it_has_tried(alice: User, log_in: LogIn) -> None:
     game = open_table(child, ME, bot())
     assert log_in(child).get(f"/games/{game.slug}/analysis/").status_code == 200
     assert log_in(child).get(address(game)).status_code == 200
+
+
+def test_ones_own_record_of_a_running_game_has_ones_branches_and_no_one_elses(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
+    game = advance(running(alice, bob, variant="duo"), random.Random(1))
+    texts = try_some(alice, game)
+    name_branch(alice, game.slug, node=1, name="Idea", edition=2)
+    [theirs] = try_some(bob, game, 1)
+    browser = log_in(alice)
+    links = [link["href"] for link in shown(browser, game).find_all("a", download="")]
+    assert links == [f"/games/{game.slug}/record.{kind}?branches=yes" for kind in ("blksgf", "json")]
+    for link in links:
+        record = read_record(browser.get(link).content.decode())
+        assert [(one.parent, one.after, one.turn, one.name) for one in record.varied] == [
+            (0, 1, texts[0], "Idea"),
+            (0, 1, texts[1], ""),
+        ]
+        assert len(record.record.moves) == 1
+        assert not read_record(browser.get(link.partition("?")[0]).content.decode()).varied
+    his = read_record(log_in(bob).get(links[0]).content.decode())
+    assert [(one.turn, one.name) for one in his.varied] == [(theirs, "")]
+
+
+def test_who_only_watches_has_no_branches_in_a_running_game(game: Game, client: Client, log_in: LogIn) -> None:
+    for browser in (client, log_in(known_person("eve"))):
+        assert browser.get(f"/games/{game.slug}/record.json?branches=yes").status_code == 403
+        assert browser.get(f"/games/{game.slug}/record.json").status_code == 200

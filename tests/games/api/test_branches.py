@@ -8,6 +8,7 @@ import pytest
 from accounts.models import Scope, User
 from games.base import positions
 from games.models import Analysis, Game, Mistake
+from tests.conftest import known_person
 from tests.games.api.conftest import Program
 from tests.games.tables import NOON, advance, fresh, running
 
@@ -66,3 +67,14 @@ def test_mistakes_are_ones_own(alice: User, bob: User, game: Game, program: Make
     [mistake] = program(alice).get("mistakes").json()
     assert (mistake["slug"], mistake["number"], mistake["cost"]) == (game.slug, 1, 25)
     assert mistake["due_at"].startswith("2026-03-01T12:00")
+
+
+def test_ones_own_file_of_the_game_has_what_one_has_tried(alice: User, game: Game, program: MakeProgram) -> None:
+    mine = program(alice)
+    mine.post(f"games/{game.slug}/branches", move=some(game))
+    path = f"games/{game.slug}/record"
+    tried = mine.get(f"{path}?branches=true").json()["variations"]
+    assert tried == [{"after": 1, "move": some(game)}]
+    assert "variations" not in mine.get(path).json()
+    for nobody in (program(known_person("eve")), Program()):
+        assert nobody.get(f"{path}?branches=true").status_code == 403

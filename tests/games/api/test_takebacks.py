@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
 from tests.games.api.conftest import Program
@@ -43,3 +44,25 @@ def test_against_bots_it_goes_at_once(alice: User, program: Callable[..., Progra
     assert (seen["may"]["ask_for_takeback"], seen["takeback"]["alone"]) == (True, True)
     after = hers.post(f"games/{game.slug}/takeback/ask", number=due(game)).json()
     assert (after["moves"], after["may"]["place"], fresh(game).move_count) == ([], True, 0)
+
+
+def test_a_move_that_no_other_person_was_shown_goes_at_once(
+    alice: User, bob: User, program: Callable[..., Program]
+) -> None:
+    game = play_out(running(alice, bob, allows_takebacks=True), turns=2, now=timezone.now())
+    his = program(bob)
+    seen = his.get(f"games/{game.slug}").json()["takeback"]
+    assert seen["alone"]
+    assert seen["alone_until"]
+    after = his.post(f"games/{game.slug}/takeback/ask", number=due(game), alone=True).json()
+    assert (len(after["moves"]), after["takeback"]["request"]) == (1, 0)
+
+
+def test_a_program_that_is_shown_the_move_ends_that(alice: User, bob: User, program: Callable[..., Program]) -> None:
+    game = play_out(running(alice, bob, allows_takebacks=True), turns=2, now=timezone.now())
+    program(alice).get(f"games/{game.slug}")
+    his = program(bob)
+    assert his.get(f"games/{game.slug}").json()["takeback"]["alone_until"] is None
+    refused = his.post(f"games/{game.slug}/takeback/ask", number=due(game), alone=True)
+    assert (refused.status_code, refused.json()["code"]) == (409, "move-shown")
+    assert his.post(f"games/{game.slug}/takeback/ask", number=due(game)).json()["takeback"]["wanted_by"] == [1]

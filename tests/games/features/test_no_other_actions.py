@@ -24,7 +24,7 @@ OF_PAUSES = {"ask_for_pause", "agree_to_pause", "drop_pause_request", "end_pause
 # Give the player whose turn it is more time, or let a person's clocks stand still: no position changes.
 OF_KINDNESS = {"give_day", "take_holiday", "spend_holiday", "choose_holidays"}
 # Undo the last moves, once all agree; what is placed stays placed unless everybody at the table wants otherwise.
-OF_TAKEBACKS = {"ask_for_takeback", "agree_to_takeback", "drop_takeback_request"}
+OF_TAKEBACKS = {"ask_for_takeback", "agree_to_takeback", "drop_takeback_request", "mark_shown"}
 # Asks the rules and changes nothing.
 ASKED = {"try_placement"}
 # Say what an engine thinks, and move nothing.

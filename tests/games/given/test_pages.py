@@ -175,7 +175,7 @@ def test_all_branches_of_a_finished_game_become_one_study(alice: User, ended: Ga
     assert board.find("button", name="what", value="tree").text == "All branches as a study"
     answer = browser.post(f"/games/{ended.slug}/analysis/study/", {"what": "tree"})
     record = stored(Study.objects.get(slug=answer["Location"].split("/")[2]).record)
-    assert [(one.after, one.turn, one.comment) for one in record.varied] == [(6, texts[0], "Idea"), (6, texts[1], "")]
+    assert [(one.after, one.turn, one.name) for one in record.varied] == [(6, texts[0], "Idea"), (6, texts[1], "")]
     assert record.record.moves == game_record(alice, ended.slug).record.moves
 
 

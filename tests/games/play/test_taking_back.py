@@ -1,13 +1,17 @@
 """Moves taken back on the pages: how it is asked for, what the others read, and what is said of it afterwards."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.models import User
 from games.actions.takebacks.ask_for_takeback import ask_for_takeback
-from games.models import Game
+from games.models import Game, Takeback
 from games.rules.records import read as read_record
 from tests.conftest import LogIn, person
 from tests.games.play.pages import Element, read
@@ -147,3 +151,66 @@ def test_only_games_in_which_moves_were_taken_back_ask_for_them(
     assert query_count(hers, f"/games/{game.slug}/") == usual
     press(his, game, "agree")
     assert query_count(hers, f"/games/{game.slug}/") <= usual + 1
+
+
+@pytest.fixture
+def just_played(game: Game, bob: User) -> Game:
+    """Return the game in which bob has answered this very second."""
+    Game.objects.filter(pk=game.pk).update(alone_until=timezone.now() + timedelta(seconds=9))
+    return game
+
+
+def alone(page: Element) -> list[str]:
+    """Return what the button says by which a move is taken back without asking anyone."""
+    return [form.find("button").text for form in page.find_all("form", data_behaviour="alone")]
+
+
+def test_who_has_just_placed_reads_for_how_many_seconds_nobody_has_to_agree(
+    just_played: Game, bob: User, as_client: Any
+) -> None:
+    client = as_client(bob)
+    page = see(client, just_played)
+    assert alone(page) in ([f"Take back ( {seconds} s)"] for seconds in (9, 8, 7))
+    assert press(client, just_played, "ask").status_code == 302
+    assert (fresh(just_played).move_count, Takeback.objects.get().request) == (1, 0)
+    assert alone(see(client, just_played)) == []
+
+
+def test_the_others_read_nothing_of_it_and_end_it(
+    just_played: Game, alice: User, bob: User, as_client: Any, log_in: LogIn
+) -> None:
+    his, hers = as_client(bob), log_in(alice)
+    form = forms(see(his, just_played))["ask"]
+    assert alone(see(hers, just_played)) == []
+    fields = {field["name"]: field["value"] for field in form.find_all("input", type="hidden")}
+    answer = his.post(form["action"], fields)
+    assert (answer.status_code, answer["X-Error-Code"]) == (409, "move-shown")
+    assert "You can still ask the others to agree." in answer.content.decode()
+    assert (fresh(just_played).move_count, fresh(just_played).asked_takeback) == (2, None)
+    assert alone(see(his, just_played)) == []
+
+
+def test_the_part_of_the_page_is_another_once_the_seconds_are_over(just_played: Game, bob: User, log_in: LogIn) -> None:
+    client, address = log_in(bob), f"/games/{just_played.slug}/board/"
+    tag = client.get(address)["ETag"]
+    assert client.get(address, headers={"If-None-Match": tag}).status_code == 304
+    Game.objects.update(alone_until=None)
+    later = client.get(address, headers={"If-None-Match": tag})
+    assert (later.status_code, "alone" in later.content.decode()) == (200, False)
+
+
+def test_whoever_may_not_see_the_game_ends_nothing(just_played: Game, log_in: LogIn) -> None:
+    Game.objects.update(is_public=False)
+    assert log_in(person("eve")).get(f"/games/{just_played.slug}/").status_code == 404
+    assert fresh(just_played).alone_until is not None
+
+
+def test_it_is_noted_with_one_query_and_once(just_played: Game, alice: User, log_in: LogIn) -> None:
+    client, address = log_in(alice), f"/games/{just_played.slug}/board/"
+    counts = []
+    for until in (None, timezone.now() + timedelta(seconds=9), None):
+        Game.objects.update(alone_until=until)
+        with CaptureQueriesContext(connection) as captured:
+            client.get(address)
+        counts.append(len(captured))
+    assert counts == [counts[2], counts[2] + 1, counts[2]]

@@ -23,7 +23,8 @@ from games.actions.studies.write_comment import write_comment
 from games.errors import BadRequest, InvitationRefused, NotFound, NotSeated, TooMany, WrongStatus
 from games.models import MutedPerson, Study, StudyComment, StudyEditor
 from games.rules import Position
-from games.rules.records import GameRecord, VariedTurn
+from games.rules.records import GameRecord, VariedTurn, write_blksgf, write_json
+from games.rules.records import read as read_record
 from games.table import records
 from games.table.people import editing
 from tests.conftest import LogIn, person
@@ -279,7 +280,7 @@ def test_what_the_owners_record_says_of_a_move_is_not_removed_by_others_who_writ
     first, second = (str(each) for each in start.legal_placements()[:2])
     beside = (
         VariedTurn(0, 0, first, "Short\nThen all that there is to say of it."),
-        VariedTurn(0, 0, second, "A name"),
+        VariedTurn(0, 0, second, name="A name"),
     )
     study = create_study(alice, replace(GameRecord.of(start), varied=beside))
     follow_person(alice, "bob")
@@ -292,3 +293,24 @@ def test_what_the_owners_record_says_of_a_move_is_not_removed_by_others_who_writ
     remove_variation(alice, study.slug, branch=1, edition=study.edition + 1)
     study.refresh_from_db()
     assert records.stored(study.record).varied == ()
+
+
+def test_an_editor_who_names_a_variation_takes_no_word_of_the_owner_away(alice: User, bob: User, shared: Study) -> None:
+    told = records.stored(shared.record)
+    last = told.varied[1]._replace(comment="Strong!\nAnd calm.")
+    shared.record = write_json(replace(told, varied=(told.varied[0], last)))
+    shared.save()
+    for name in ("Bob's way", "", "Another"):
+        shared.refresh_from_db()
+        name_variation(bob, shared.slug, branch=2, name=name, edition=shared.edition)
+        shared.refresh_from_db()
+        kept = records.stored(shared.record)
+        assert (kept.varied[1].comment, kept.varied[1].name) == ("Strong!\nAnd calm.", name)
+    with pytest.raises(WrongStatus):
+        remove_variation(bob, shared.slug, branch=2, edition=shared.edition)
+    for form in (write_json, write_blksgf):
+        assert read_record(form(kept)).varied == kept.varied
+    for _ in range(2):
+        name_variation(alice, shared.slug, branch=2, name="", edition=shared.edition)
+        shared.refresh_from_db()
+    assert records.stored(shared.record).varied[1] == last._replace(comment="And calm.")

@@ -48,7 +48,7 @@ def any_tree(dice: Random, variant: str) -> GameRecord:
             if turn in known or (not parent and after < len(moves) and moves[after] == turn):
                 break
             comment = dice.choice(["", "", "a]\\b", "two\nlines"])
-            varied.append(VariedTurn(parent, after, turn, comment))
+            varied.append(VariedTurn(parent, after, turn, comment, dice.choice(["", "", "a]\\b: way"])))
             parent, position = len(varied), play_text(position, turn)
             places.append((parent, after, position))
     # A game that is written in .blksgf has passed wherever it had to.
@@ -154,10 +154,17 @@ def test_a_variation_that_sets_something_up_is_left_out() -> None:
 
 
 def test_names_are_taken_out_of_variations_too() -> None:
-    game = GameRecord(Record("duo", ("1:e10",)), varied=(VariedTurn(0, 1, "1:j5", "Ann was here"),))
+    game = GameRecord(Record("duo", ("1:e10",)), varied=(VariedTurn(0, 1, "1:j5", "Ann was here", "Ann's way"),))
     changed = read(change_texts(write_json(game), lambda text: text.replace("Ann", "A player")))
-    assert changed.varied[0].comment == "A player was here"
-    assert read(change_texts(write_json(game), lambda text: "")).varied[0].comment == ""
+    assert (changed.varied[0].comment, changed.varied[0].name) == ("A player was here", "A player's way")
+    assert read(change_texts(write_json(game), lambda text: "")).varied[0] == VariedTurn(0, 1, "1:j5")
+
+
+def test_a_name_is_one_line_and_one_of_another_program_is_cut_where_it_is_longer() -> None:
+    with pytest.raises(UnreadableRecord, match="The name of a variation is longer than 100 characters"):
+        GameRecord(Record("duo", ()), varied=(VariedTurn(0, 0, "1:e10", name="n" * 101),))
+    game = read(f"(;GM[Blokus Duo];B[e10](;W[j5])(;W[j5,k5]N[two\nlines {'n' * 200}]))")
+    assert game.varied[0].name == f"two lines {'n' * 90}"
 
 
 def test_every_board_of_the_dialect_is_generated_from_a_name_it_has() -> None:
