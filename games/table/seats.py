@@ -1,7 +1,7 @@
 """The steps that everything before the start shares: taking a seat, leaving it, announcing it."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 from django.db.models import Prefetch, prefetch_related_objects
@@ -176,6 +176,12 @@ def check_one_person(game: Game, user: User) -> None:
     others = [player.user for player in game.players.all() if player.user_id not in (None, user.pk)]
     if game.is_rated and (user.operator_id or user.pk) in {each.operator_id or each.pk for each in others if each}:
         raise NotSeated(SAME_PERSON, code="same-person")
+
+
+def is_one_person_twice(players: Iterable[Player]) -> bool:
+    """Return whether one person has two of these seats by accounts that are known to be theirs. No query."""
+    payers = [player.user.operator_id or player.user.pk for player in players if player.user is not None]
+    return len(payers) > len({*payers})
 
 
 def _is_asked_for(game: Game, player: Player, seat: int | None, colour: str) -> bool:
