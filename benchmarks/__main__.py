@@ -44,6 +44,7 @@ PARTS: Mapping[str, Sequence[str]] = {
     "season": ("--games=1", "--days=1"),
     "ratings": ("--communities=1", "--largest=12", "--games=100", "--stored=60"),
     "sides": ("--games=2", "--simulations=10"),
+    "choosing": ("--pairs=2", "--simulations=10"),
     "upgrade": ("--games=150",),
     "growth": ("--small=150", "--large=150"),
 }

@@ -48,6 +48,19 @@ def flag(name: str, default: bool) -> bool:
     raise ImproperlyConfigured(f"{name} is {value!r}. Use on or off.")
 
 
+def flag_or(name: str, default: bool, word: str) -> bool | str:
+    """Return the variable as a yes, a no, or this word.
+
+    Raises: ImproperlyConfigured for any other word.
+    """
+    value = text(name, "on" if default else "off").lower()
+    if value in (*TRUE, *FALSE):
+        return value in TRUE
+    if value == word:
+        return word
+    raise ImproperlyConfigured(f"{name} is {value!r}. Use on, off or {word}.")
+
+
 def integer(name: str, default: int, *, least: int, most: int) -> int:
     """Return the variable as a whole number from least to most, both included.
 

@@ -234,6 +234,13 @@ class SeekDue(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class SideDue(Event):
+    """A bot is to choose its side at a table, which begins then."""
+
+    game_id: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class PostsRecorded(Event):
     """Something has happened in a game that its channel is to hear of."""
 

@@ -28,6 +28,7 @@ from games.archives.making import make_archive_file
 from games.base.archives import ARCHIVE_OUTBOX
 from games.base.rated import ratings_due
 from games.bots import adviser, reviewer
+from games.bots.sides import take_side
 from games.bots.thinker import think_in_subprocess
 from games.bots.turns import TRUSTED_TRIES, play_turn
 from games.events import (
@@ -39,6 +40,7 @@ from games.events import (
     PostsRecorded,
     ReviewAsked,
     SeekDue,
+    SideDue,
     StandingTableDue,
     StepAsked,
     TurnEvent,
@@ -152,6 +154,15 @@ def queue_of(bot: str, tries: int = 0) -> str:
     """Return the queue in which the bot's turns wait. One that has failed too often is not asked, which is quick."""
     offered = offered_bots().get(bot)
     return THINKERS if offered is not None and offered.is_slow and tries < TRUSTED_TRIES else BOTS
+
+
+@job(queue=BOTS)
+def choose_bot_side(game_id: int, _number: int) -> bool:
+    """Have the bot choose its side at a table that waits for that, and the game begin.
+
+    A lost job is not asked for again: `fill_at` of the table is when the game begins all the same.
+    """
+    return take_side(game_id)
 
 
 @job(queue=BOTS)
@@ -387,7 +398,7 @@ OUTLETS = (MAILS, RESETS, CONFIRMATIONS, DELIVERIES, DIGESTS, POSTS, RECEIVERS)
 
 #: Who waits for which jobs: of what a job is about the people are found so. E-mails about accounts are no person's.
 PEOPLE: tuple[tuple[Callable[[Collection[int]], Mapping[int, frozenset[int]]], tuple[JobKind, ...]], ...] = (
-    (people_of_games, (play_bot_turn, step_bot_turn, play_planned)),
+    (people_of_games, (play_bot_turn, step_bot_turn, play_planned, choose_bot_side)),
     (people_of_seats, (advise, notify_of_turn)),
     (people_of_reviews, (go_on_reviewing,)),
     (people_of_game_channels, (send_test_to_chat,)),
@@ -446,6 +457,11 @@ def on_standing_table_due(event: StandingTableDue) -> None:
 def on_seek_due(event: SeekDue) -> None:
     """Ask for a seat for a person who wants one from now on. One insert."""
     enqueue_seek(event.seek_id)
+
+
+def on_side_due(event: SideDue) -> None:
+    """Ask for the side of a bot that is to choose one. One insert."""
+    enqueue(choose_bot_side, event.game_id, 0)
 
 
 def on_table_opened(event: GameCreated) -> None:

@@ -60,6 +60,7 @@ SUBSCRIBERS: tuple[tuple[type[events.Event], Callable[[Any], None]], ...] = (
     (events.PostsRecorded, tasks.on_posts),
     (events.StandingTableDue, tasks.on_standing_table_due),
     (events.SeekDue, tasks.on_seek_due),
+    (events.SideDue, tasks.on_side_due),
     (events.GameCreated, tasks.on_table_opened),
     *((kind, tasks.on_seats_free) for kind in (events.GameStarted, events.GameFinished, events.GameCancelled)),
     (events.WebhookAdded, write_of_new_webhook),

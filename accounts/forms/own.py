@@ -115,7 +115,7 @@ class PreferencesForm(forms.ModelForm[User]):
         self.fields["placing"].initial = self.instance.placing
         # A page loaded before there was this choice may still be sent.
         self.fields["colour_names"].required = False
-        if not settings.RATINGS:
+        if not (settings.RATINGS and settings.RATINGS_BESIDE_NAMES):
             del self.fields["shows_ratings"]
         # A guest shows it to no one.
         if not settings.PRESENCE or self.instance.is_guest:

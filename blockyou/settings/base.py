@@ -249,8 +249,9 @@ if not Path(INSULTS_FILE).is_file():
 TALK = env.choice("TALK", "private", ("off", "phrases", "private", "every"))
 TALK_DAYS = env.integer("TALK_DAYS", 90, least=1, most=3650)
 
-# Whether games between people are rated, and ratings shown.
-RATINGS = env.flag("RATINGS", True)
+# Whether games between people are rated, and ratings shown ("off" for neither); "quiet": not beside names at tables.
+_RATINGS = env.flag_or("RATINGS", True, "quiet")
+RATINGS, RATINGS_BESIDE_NAMES = bool(_RATINGS), _RATINGS is True
 # Whether people see who is here, and when others were.
 PRESENCE = env.flag("PRESENCE", True)
 # For how many minutes after their password moderators handle reports without being asked for it again.

@@ -757,8 +757,10 @@ class SeekOut(Schema):
     """A standing seek of yours: up to `number` games of this variant and `pace`, so many `running` and `waiting` now.
 
     Bots take the empty seats of your table after `bots_after` minutes, 0 for never. It `rests` for a reason: `left`
-    (a table; `rests_until` says how long), `holiday`, `no-one` (whom you let invite you) or `late` (you ran out of
-    time); empty where it does not.
+    (a table; `rests_until` says how long), `holiday`, `no-one` (whom you let invite you), `late` (you ran out of
+    time), `idle` (nobody came to your table for two weeks), `evening` (three hours have passed since you set one of
+    that pace), `quiet` (your quiet hours, `rests_until` they end) or `owes` (your move is overdue in a game without a
+    time limit); empty where it does not.
     """
 
     id: int
@@ -793,8 +795,8 @@ class SeekOut(Schema):
 class SeekWish(Sent):
     """What you always want to play: up to `number` games, one to five, of a variant at a pace.
 
-    `pace` is evening, fast, normal or slow. Bots take the empty seats of your table after `bots_after` minutes: 0 for
-    never, 5, 15, 30, or whole hours from the list of a new table.
+    `pace` is evening, fast, normal, slow or unlimited. Bots take the empty seats of your table after `bots_after`
+    minutes: 0 for never, 5, 15, 30, or whole hours from the list of a new table.
     """
 
     variant: str

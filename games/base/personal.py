@@ -459,7 +459,7 @@ GAMES: tuple[Held, ...] = (
         Seek,
         "standing-seeks",
         ("person",),
-        "variant pace is_rated number wait table set_at rests_until",
+        "variant pace is_rated number wait table set_at rests_until is_idle",
         withheld=(("id", KEY), ("person", SELF), ("due_at", BOOKS)),
         goes=("person",),
     ),

@@ -1,10 +1,9 @@
-"""The quiet hours of people: what can wait until they end is held until then."""
+"""What can wait until the quiet hours of its person end is held until then."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from accounts.models import User
-from games import clock
+from games.base.quiet import quiet_until
 from games.values import Occasion
 
 if TYPE_CHECKING:
@@ -12,12 +11,6 @@ if TYPE_CHECKING:
 
 #: What is about a turn that may end before the quiet hours do.
 PRESSING = frozenset({Occasion.TURN, Occasion.DEADLINE})
-
-
-def quiet_until(user: User, now: datetime) -> datetime | None:
-    """Return when the quiet hours end that the person is in now; None outside them."""
-    begins, ends = user.quiet_minutes
-    return clock.still_until(clock.Rest(user.time_zone or "UTC", begins, ends), now)
 
 
 def held_until(notification: "Notification", now: datetime) -> datetime | None:

@@ -1,7 +1,7 @@
 """What it is worth to open with a piece, where one player names those of both sides. Nothing of Django.
 
-Measured by games of equal bots (`python -m benchmarks.sides`): a bot takes the better side by it, and where the site
-names the pieces it draws them from those that leave both sides about even.
+Measured by games of equal bots (`python -m benchmarks.sides`): a bot that cannot search takes the better side by it,
+and where the site names the pieces it draws them from those that leave both sides about even.
 """
 
 import json

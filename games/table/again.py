@@ -15,9 +15,11 @@ from games.table import seats
 def setup_of(game: Game, asker: User, now: datetime, *, rotates: bool = False) -> GameSetup:
     """Return the terms of a finished game for a new table; with `rotates` the seats are neither drawn nor chosen.
 
-    A person who may write no words of their own opens a table without a name.
+    A person who may write no words of their own opens a table without a name. One at which somebody has two seats, one
+    of them by a bot account, is not rated: they could not accept it.
     """
     terms = terms_of(game)
+    terms["is_rated"] = terms["is_rated"] and not seats.is_one_person_twice(game.players.all())
     if silenced_until(asker, now) is not None:
         terms["name"] = ""
     # Whoever asks for a rematch of bots wants to see it.

@@ -67,15 +67,18 @@ def _note_holidays(game: Game, now: datetime) -> list[Player]:
     return [player for player in people.values() if player.holidays]
 
 
-def start_if_full(game: Game, now: datetime) -> bool:
-    """Start the open game, in this transaction, if no seat is empty; return whether it did."""
+def start_if_full(game: Game, now: datetime, *, seen_since: datetime | None = None) -> bool:
+    """Start the open game, in this transaction, if no seat is empty; return whether it did.
+
+    Those who have just sat down see it begin, now or from the other moment on; the others are notified.
+    """
     if not all(player.is_taken for player in game.players.all()):
         return False
     start(game, now)
     counters.count_start(game)
     events.publish(events.GameStarted(**changes.about(game), turn_seat=game.turn_seat or 0, due=changes.due_turn(game)))
-    # Those who have just sat down see it begin.
-    waiting = [player for player in game.players.all() if player.joined_at != now]
+    since = seen_since or now
+    waiting = [each for each in game.players.all() if each.joined_at is None or not since <= each.joined_at <= now]
     changes.record(game, Occasion.STARTED, changes.people_seated(waiting), now)
     changes.post_occasion(game, Occasion.STARTED, now)
     changes.post_turn(game, now)

@@ -17,6 +17,7 @@ from games.roster.sides import better_seat
 from games.rules.variants import get_variant
 from games.table import changes, lifecycle
 from games.table.posting.channels import post_in_channel
+from games.table.seats import await_side
 
 #: A second tap within this time is the same wish: it finds what the first has made.
 TAPPED_TWICE = timedelta(seconds=10)
@@ -85,7 +86,8 @@ def open_table(game: Game, players: Iterable[Player], now: datetime, given: Give
     changes.record(game, occasion, invited, now, other=game.creator_id)
     post_in_channel(game, now)
     with counters.together():
-        lifecycle.start_if_full(game, now)
+        if not await_side(game, now):
+            lifecycle.start_if_full(game, now)
         counters.touch(changes.lists_of(game))
 
 

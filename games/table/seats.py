@@ -1,7 +1,7 @@
 """The steps that everything before the start shares: taking a seat, leaving it, announcing it."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 from django.db.models import Prefetch, prefetch_related_objects
@@ -14,11 +14,14 @@ from games.base.setup import MAX_SEED
 from games.errors import BadRequest, NotSeated, SeatTaken, TooMany, WrongStatus
 from games.models import Access, Change, Game, Occasion, Player, RemovalReason, Status, TableChange
 from games.queries.tables.reliability import reliability_of
+from games.roster.offered import offered_bots
 from games.roster.sides import better_seat
 from games.rules.variants import get_variant
 from games.table import changes, lifecycle
 
 MAX_GAMES = 40
+#: A bot that is to choose its side does so in this time, or has the better one by measured worth.
+CHOOSES_FOR = timedelta(minutes=1)
 #: At most this many tables of one person wait in the lobby, or in a group: it belongs to everyone.
 MAX_LISTED = 3
 #: How long a table that was cancelled says so to those who have its link.
@@ -178,6 +181,12 @@ def check_one_person(game: Game, user: User) -> None:
         raise NotSeated(SAME_PERSON, code="same-person")
 
 
+def is_one_person_twice(players: Iterable[Player]) -> bool:
+    """Return whether one person has two of these seats by accounts that are known to be theirs. No query."""
+    payers = [player.user.operator_id or player.user.pk for player in players if player.user is not None]
+    return len(payers) > len({*payers})
+
+
 def _is_asked_for(game: Game, player: Player, seat: int | None, colour: str) -> bool:
     """Whether this seat will do for a number and a colour, of which either may be absent."""
     if seat not in (None, player.seat):
@@ -311,6 +320,9 @@ def clear_seat(game: Game, player: Player, reason: RemovalReason, now: datetime)
     person = player.user_id or player.invitee_id
     if person is None:
         note_change(game, Change.BOT_REMOVED, now)
+        if game.offers_sides and bot_to_choose(game) is player:
+            game.fill_at, game.fill_bot = None, ""
+            game.save(update_fields=["fill_at", "fill_bot"])
     else:
         note_change(game, Change.REMOVED, now, {"reason": reason}, person)
         changes.forget_channel(game, person)
@@ -352,7 +364,43 @@ def seat_bots(game: Game, bot: str, now: datetime) -> None:
             player.save(update_fields=["access", "invitee", "bot", "bot_seed", "joined_at"])
     with counters.together():
         tell_seats(game, now, tuple(sorted(former)))
-        lifecycle.start_if_full(game, now)
+        if not (free and await_side(game, now)):
+            lifecycle.start_if_full(game, now)
+
+
+def await_side(game: Game, now: datetime) -> bool:
+    """Have a bot choose its side before the game begins, which a job does after commit; return whether it is to.
+
+    So it is at a full table whose host named the opening pieces and sits opposite a bot that can search. The bot has
+    the better side by measured worth meanwhile, with which the game begins at `fill_at` if no job has chosen by then.
+    """
+    bot = bot_to_choose(game)
+    if bot is None:
+        return False
+    game.fill_at, game.fill_bot = now + CHOOSES_FOR, bot.bot
+    game.save(update_fields=["fill_at", "fill_bot"])
+    events.publish(events.SideDue(game_id=game.pk))
+    return True
+
+
+def bot_to_choose(game: Game) -> Player | None:
+    """Return the seat of the bot that is to choose its side at an open table, if one is (needs the players fetched)."""
+    players = list(game.players.all())
+    if game.status != Status.OPEN or not game.offers_sides or not all(player.is_taken for player in players):
+        return None
+    bots = [player for player in players if player.bot]
+    searches = [player for player in bots if (found := offered_bots().get(player.bot)) and found.most_simulations]
+    is_of_host = any(player.user_id == game.creator_id for player in players)
+    return searches[0] if searches and len(bots) == 1 and is_of_host else None
+
+
+def start_on_side(game: Game, bot: Player, seat: int, now: datetime) -> None:
+    """Give the bot the seat that it has chosen at a full table, start the game, and tell it after commit."""
+    if bot.seat != seat:
+        _renumber(bot, next(each for each in game.players.all() if each is not bot))
+    with counters.together():
+        tell_seats(game, now)
+        lifecycle.start_if_full(game, now, seen_since=now - CHOOSES_FOR)
 
 
 def _take_better(game: Game, player: Player) -> None:

@@ -1,5 +1,6 @@
 """The steps of a standing seek: who may have one, whether it wants more, what its table is like, and when it rests."""
 
+import secrets
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -10,11 +11,19 @@ from accounts.models import User, Welcome
 from games.base import children, welcome
 from games.base.setup import WAITS, GameSetup, SeatSetup, as_usual
 from games.base.terms import FILL_SOON, USUAL_STAND_IN
-from games.clock import PACES
 from games.errors import BadRequest, NotFound, NotSeated
 from games.models import Game, Player, Seek, Status
-from games.queries.tables.seeks import MOST_SOUGHT, SOUGHT, count_games, is_alone_at, is_sought_rated, rests_of
-from games.rules.variants import get_variant
+from games.queries.tables.seeks import (
+    MOST_SOUGHT,
+    SOUGHT,
+    SOUGHT_TIMES,
+    count_games,
+    is_alone_at,
+    is_sought_rated,
+    rests_of,
+)
+from games.rules.variants import drawn_again, get_variant
+from games.rules.variants.codingame import SEEDS
 from games.table import seats
 
 #: How many standing seeks one person has at most.
@@ -58,7 +67,7 @@ def check_seek(variant: str, pace: str, number: int, wait: int) -> None:
     """
     if variant not in SOUGHT:
         raise BadRequest(_("The site cannot find games on this board. Choose one from the list."), field="variant")
-    if pace not in PACES:
+    if pace not in SOUGHT_TIMES:
         raise BadRequest(_("Choose a pace from the list."), field="pace")
     if not 1 <= number <= MOST_SOUGHT:
         raise BadRequest(_("The site can keep one to five games of a kind going for you."), field="number")
@@ -98,17 +107,17 @@ def wants_more(seek: Seek, now: datetime, own: Game | None = None) -> bool:
 
 
 def setup_of_seek(seek: Seek) -> GameSetup:
-    """Return the table that the site opens for a seek: public, with the terms of any such table."""
+    """Return the table that the site opens for a seek: public, with the terms of any such table, and pieces drawn."""
     free = (SeatSetup(kind="open"),) * (get_variant(seek.variant).seats - 1)
     return as_usual(
         GameSetup(
-            variant=seek.variant,
+            variant=drawn_again(seek.variant, secrets.choice(SEEDS)),
             seats=(SeatSetup(kind="me"), *free),
             is_rated=is_sought_rated(seek),
             fill_soon=seek.wait if seek.wait in FILL_SOON else 0,
             fill_after=0 if seek.wait in FILL_SOON else seek.wait // 60,
             fill_bot=USUAL_STAND_IN if seek.wait else "",
-            time=PACES[seek.pace],
+            time=SOUGHT_TIMES[seek.pace],
         )
     )
 
@@ -140,12 +149,23 @@ def give_table_up(seek: Seek, now: datetime, game: Game) -> None:
 
 
 def rest_seeks(person: int, game: Game, now: datetime) -> None:
-    """Have the seeks of a person rest who leaves a table on their board, or cancels it. One query, after the game's.
+    """Have the seeks of a person rest who leaves a table on their board, or cancels it. Two queries, after the game's.
 
-    Else the site would seat them there again a few minutes later.
+    Else the site would seat them there again a few minutes later. The rows are locked in the order of their numbers: of
+    two tables that are left at one instant neither waits for the other.
     """
     seeks = Seek.objects.filter(person=person, variant=game.variant.partition(":")[0])
-    seeks.update(rests_until=now + RESTS)
+    locked = seeks.order_by("pk").select_for_update(no_key=True).values_list("pk", flat=True)
+    if keys := list(locked):
+        Seek.objects.filter(pk__in=keys).update(rests_until=now + RESTS)
+
+
+def note_idle(game: Game) -> None:
+    """Have a seek rest until its person says otherwise, to whose table nobody has come in all the time that one waits.
+
+    Else the site would open one after the other for somebody who does not come back. One query, after the game's.
+    """
+    Seek.objects.filter(table=game).update(is_idle=True)
 
 
 def is_its_table(seek: Seek) -> bool:

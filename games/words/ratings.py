@@ -131,6 +131,23 @@ def month_text(results: str, points: float, deviation: float) -> str:
     }
 
 
+def growth_text(first: str, last: str, cells: tuple[int, int], places: tuple[float, float]) -> str:
+    """Return how a person's play has changed from one month to another: percent of cells placed, and places."""
+    values = {"first": first, "last": last} | {
+        "cells_before": percent(cells[0]),
+        "cells": percent(cells[1]),
+        "place_before": number_format(places[0], 1),
+        "place": number_format(places[1], 1),
+    }
+    return (
+        gettext(
+            "From %(first)s to %(last)s: cells placed from %(cells_before)s to %(cells)s, average place from "
+            "%(place_before)s to %(place)s."
+        )
+        % values
+    )
+
+
 def seat_called(seat: int, colours: Sequence[str], board: str) -> str:
     """Return what a seat is called, by its colours, or where these are chosen by its number; `board` if several are."""
     name = sentences.listed(colours) if colours else gettext("Seat %(n)d") % {"n": seat + 1}

@@ -30,6 +30,15 @@ def test_another_word_for_a_flag_is_refused(monkeypatch: pytest.MonkeyPatch, wor
         env.flag("A_FLAG", default=True)
 
 
+@pytest.mark.parametrize(("word", "means"), [("on", True), ("0", False), ("Quiet", "quiet"), ("", True)])
+def test_a_flag_may_have_a_third_word(monkeypatch: pytest.MonkeyPatch, word: str, means: bool | str) -> None:
+    monkeypatch.setenv("A_FLAG", word)
+    assert env.flag_or("A_FLAG", True, "quiet") == means
+    monkeypatch.setenv("A_FLAG", "loud")
+    with pytest.raises(ImproperlyConfigured, match="Use on, off or quiet"):
+        env.flag_or("A_FLAG", True, "quiet")
+
+
 @pytest.mark.parametrize("value", ["0", "70000", "-1", "8e3", "٣", "", "9" * 5000])
 def test_a_number_out_of_its_range_is_refused(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
     monkeypatch.setenv("A_NUMBER", value or "x")

@@ -13,7 +13,7 @@ from games.models import Game, Seek
 from games.table import moves, seats, seeking
 
 #: What is written where there is such a seek already.
-CHANGED = ("number", "wait", "set_at", "due_at", "rests_until")
+CHANGED = ("number", "wait", "set_at", "due_at", "rests_until", "is_idle")
 
 
 def set_seek(
@@ -66,7 +66,7 @@ def _set(user: User, sought: Seek, now: datetime | None, *, is_change: bool) -> 
                 seeking.give_table_up(found, at, game)
     found.number, found.wait = sought.number, sought.wait
     found.set_at = found.due_at = at
-    found.rests_until = None
+    found.rests_until, found.is_idle = None, False
     # Not the table: it may have been deleted since it was read, for which nobody waits for the person's row.
     found.save(update_fields=CHANGED if found.pk else None)
     events.publish(events.SeekDue(seek_id=found.pk))

@@ -29,7 +29,7 @@ def name_variation(user: User, slug: str, *, branch: int, name: str, edition: in
     """
     record = records.record_to_edit(user, slug, edition)
     if record is None:
-        raise WrongStatus(comments.STALE, code="study-changed")
+        raise WrongStatus(comments.STALE_TEXT, code="study-changed")
     name = cleaned_line(name, MAX_BRANCH_NAME, comments.EMPTY) if name.strip() else ""
     is_owner = access.owns(user, access.study_to_view(user, slug))
     changed = variations.with_variation_name(record, branch, name, is_owner=is_owner)
@@ -42,5 +42,5 @@ def _keep(user: User, slug: str, name: str, record: str, edition: int) -> None:
     person = lock_person(user)
     study = access.study_to_edit(person, slug)
     check_may_write(person, name, timezone.now())
-    comments.check_edition(study, edition)
+    comments.check_edition(study, edition, comments.STALE_TEXT)
     variations.save_record(study, record)

@@ -54,8 +54,8 @@ def _keep(
     if latest is not None and is_next and _said(latest) == _said(comment) and _stands_at(comment.study, latest, branch):
         return latest
     if record is None:
-        raise WrongStatus(comments.STALE, code="study-changed")
-    comments.check_edition(comment.study, edition)
+        raise WrongStatus(comments.STALE_TEXT, code="study-changed")
+    comments.check_edition(comment.study, edition, comments.STALE_TEXT)
     comments.check_comment_fits(comment, record)
     comment.save(force_insert=True)
     comments.grow_study(comment.study)

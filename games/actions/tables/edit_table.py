@@ -41,6 +41,9 @@ def edit_table(user: User, slug: str, terms: TableTerms, *, now: datetime | None
     game = access.game_to_change(person, slug)
     access.check_creator(game, person)
     seats.check_open(game)
+    if seats.bot_to_choose(game):
+        # No seat is empty, and the moment says when the game begins.
+        terms = replace(terms, fill_after=None)
     if game.is_sheltered and (terms.is_public or terms.name):
         raise BadRequest(STAYS_SHELTERED, field="is_public" if terms.is_public else "name", code="child-table")
     if terms.is_public and not game.is_public and not _may_be_shown(game):

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from games.base import access
 from games.models import Reason, Status
-from games.table import seats
+from games.table import seats, seeking
 
 
 @transaction.atomic
@@ -22,4 +22,5 @@ def expire_table(slug: str, *, now: datetime) -> bool:
     is_due = game.status == Status.OPEN and game.expires_at is not None and game.expires_at <= now
     if is_due:
         seats.cancel_table(game, now, Reason.EXPIRED)
+        seeking.note_idle(game)
     return is_due

@@ -4,11 +4,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from statistics import mean
 from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.utils import timezone
-from django.utils.formats import date_format
+from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext_lazy as _
 
 from games.base.access import Viewer
@@ -23,7 +24,7 @@ from games.rules.variants import get_variant
 from games.values import Occupant, SeatResult
 from games.words import moments, names, sentences
 from games.words.moments import When
-from games.words.ratings import course_text, month_text, result_counts, seat_called, step_text
+from games.words.ratings import course_text, growth_text, month_text, result_counts, seat_called, step_text
 
 if TYPE_CHECKING:
     from games.models import Player
@@ -88,6 +89,20 @@ class StandingLine:
 
 
 @dataclass(frozen=True)
+class StrengthLine:
+    """How a person played in one month: the share of cells placed, the average place and how often in time.
+
+    `cells` is empty where they played no game to its end.
+    """
+
+    name: str
+    cells: str
+    place: str
+    in_time: str
+    bar: int
+
+
+@dataclass(frozen=True)
 class RatingPage:
     """A person's rating in a family. `games` are the latest, the newest first."""
 
@@ -103,6 +118,8 @@ class RatingPage:
     seats: tuple[StandingLine, ...]
     openings: tuple[StandingLine, ...]
     months: tuple[StandingLine, ...]
+    strengths: tuple[StrengthLine, ...]
+    growth: str
     games: tuple[CourseGame, ...]
 
 
@@ -122,6 +139,7 @@ def rating_page(username: str, family: str, viewer: Viewer) -> RatingPage:
     if user is None or family not in own:
         raise NotFound(NO_RATING)
     steps, now = course_of(user.pk, family, viewer), timezone.now()
+    by_month = _by_month(steps)
     met: defaultdict[int, list[Player]] = defaultdict(list)
     for other in others_at([step.game for step in steps], user.pk, viewer):
         met[other.game_id].append(other)
@@ -139,7 +157,9 @@ def rating_page(username: str, family: str, viewer: Viewer) -> RatingPage:
         opponents=tuple(_opponents(steps, met)),
         seats=tuple(_seats(steps)),
         openings=tuple(_openings(steps)),
-        months=tuple(_months(steps)),
+        months=tuple(_months(by_month)),
+        strengths=tuple(_strength(*month) for month in by_month),
+        growth=_growth(by_month),
         games=tuple(_game(step, met[step.game], now) for step in steps[: -GAMES - 1 : -1]),
     )
 
@@ -247,18 +267,50 @@ def _openings(steps: Sequence[CourseStep]) -> Iterable[StandingLine]:
         yield _line(piece, results[piece])
 
 
-def _months(steps: Sequence[CourseStep]) -> Iterable[StandingLine]:
+def _months(months: Sequence[tuple[str, Sequence[CourseStep]]]) -> Iterable[StandingLine]:
     """Yield how games ended month by month, and what the rating was after the last of each; the latest first."""
-    results: defaultdict[tuple[int, int], Counter[str]] = defaultdict(Counter)
-    last: dict[tuple[int, int], CourseStep] = {}
+    for name, played in months:
+        line = _line(name, Counter(step.result for step in played))
+        yield replace(line, words=month_text(line.words, *played[-1].after))
+
+
+def _by_month(steps: Sequence[CourseStep]) -> list[tuple[str, Sequence[CourseStep]]]:
+    """Return the games of each of the latest months by its name, the latest first."""
+    months: defaultdict[tuple[int, int], list[CourseStep]] = defaultdict(list)
     for step in steps:
         ended = timezone.localtime(step.ended_at)
-        results[ended.year, ended.month][step.result] += 1
-        last[ended.year, ended.month] = step
-    for key in sorted(results, reverse=True)[:MONTHS]:
-        step = last[key]
-        line = _line(date_format(timezone.localtime(step.ended_at), "YEAR_MONTH_FORMAT"), results[key])
-        yield replace(line, words=month_text(line.words, *step.after))
+        months[ended.year, ended.month].append(step)
+    return [
+        (date_format(timezone.localtime(months[key][-1].ended_at), "YEAR_MONTH_FORMAT"), months[key])
+        for key in sorted(months, reverse=True)[:MONTHS]
+    ]
+
+
+def _cells(steps: Sequence[CourseStep]) -> int | None:
+    """Return how many percent of the cells were placed on average; None without a game played to its end."""
+    shares = [step.cells for step in steps if step.cells is not None]
+    return round(100 * mean(shares)) if shares else None
+
+
+def _strength(name: str, steps: Sequence[CourseStep]) -> StrengthLine:
+    cells = _cells(steps)
+    return StrengthLine(
+        name=name,
+        cells="" if cells is None else sentences.percent(cells),
+        place=number_format(mean(step.place for step in steps), 1),
+        in_time=sentences.percent(100 * sum(step.is_in_time for step in steps) // len(steps)),
+        bar=cells or 0,
+    )
+
+
+def _growth(months: Sequence[tuple[str, Sequence[CourseStep]]]) -> str:
+    """Return how cells and places have changed from the first month to the last, empty where that cannot be told."""
+    told = [(name, cells, steps) for name, steps in months if (cells := _cells(steps)) is not None]
+    if len(told) < 2:
+        return ""
+    (last, cells, steps), (first, cells_before, before) = told[0], told[-1]
+    places = [mean(step.place for step in each) for each in (before, steps)]
+    return growth_text(first, last, (cells_before, cells), (places[0], places[1]))
 
 
 def _line(name: str, results: Counter[str], address: str = "", own: Face | None = None) -> StandingLine:

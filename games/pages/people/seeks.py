@@ -9,8 +9,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from games.base.setup import WAITS
-from games.clock import PACES
-from games.queries.tables.seeks import MOST_SOUGHT, SOUGHT, SeekState, is_sought_rated, seeks_of
+from games.queries.tables.seeks import MOST_SOUGHT, SOUGHT, SOUGHT_TIMES, SeekState, is_sought_rated, seeks_of
 from games.words import clocks
 from games.words.seeks import lines as seeks
 from games.words.table_changes import hours_text, minutes_text
@@ -67,7 +66,7 @@ def seeks_page(user: User, now: datetime, typed: Mapping[str, str] | None = None
     return SeeksPage(
         rows=seek_rows(user, now),
         boards=[(kind, seeks.seek_title(kind)) for kind in SOUGHT],
-        paces=[(key, f"{clocks.PACE_NAMES[key]} ({clocks.time_name(time)})") for key, time in PACES.items()],
+        paces=[(key, _pace_text(key)) for key in SOUGHT_TIMES],
         numbers=[str(number) for number in range(1, MOST_SOUGHT + 1)],
         waits=[(str(wait), _wait_text(wait)) for wait in WAITS],
         chosen=USUAL
@@ -93,8 +92,14 @@ def _row(state: SeekState) -> SeekRow:
         number=seek.number,
         fewer=seek.number - 1,
         more=seek.number + 1 if seek.number < MOST_SOUGHT else 0,
-        goes_on=state.rest in ("left", "late"),
+        goes_on=state.rest in ("left", "late", "idle", "evening"),
     )
+
+
+def _pace_text(pace: str) -> str:
+    if pace not in clocks.PACE_NAMES:
+        return gettext("No limit")
+    return f"{clocks.PACE_NAMES[pace]} ({clocks.time_name(SOUGHT_TIMES[pace])})"
 
 
 def _wait_text(minutes: int) -> str:

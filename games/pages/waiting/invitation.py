@@ -125,9 +125,14 @@ class WaitingTable:
     cancelled: When | None
 
     @property
+    def has_room(self) -> bool:
+        """Return whether a seat is free; else a bot is choosing its side."""
+        return _count_free(self.state) > 0
+
+    @property
     def closes_at(self) -> datetime | None:
         """Return when the table is cancelled if no one joins it, for those who wait at it."""
-        return self.state.game.expires_at if self.rights.is_host or self.rights.is_seated else None
+        return self.state.game.expires_at if self.has_room and (self.rights.is_host or self.rights.is_seated) else None
 
     @property
     def host(self) -> str:
@@ -196,7 +201,7 @@ def waiting_table(state: TableState, reader: User | AnonymousUser) -> WaitingTab
         variant=names.variant_name(game.variant),
         board=boards.board_key(game.variant),
         terms=(_time(state), *boards.table_facts(game.variant, game.scoring, *_terms(state))),
-        missing=_missing(sum(seat.is_free for seat in state.seats)) if state.is_open else _closed(game),
+        missing=_missing(state) if state.is_open else _closed(game),
         kept_for=_kept_for(state),
         advice=_advice(state),
         fill=_fill(state) if isinstance(reader, User) and reader.is_child and state.rights.can_cancel else None,
@@ -231,7 +236,7 @@ def _change(change: ChangeMade) -> ChangeView:
 
 def _bots_later(state: TableState) -> str:
     """Return when bots take the seats that are still empty, in the reader's time zone."""
-    if state.fill_at is None:
+    if state.fill_at is None or not _count_free(state):
         return ""
     return gettext("%(bot)s takes the seats that are still empty on %(moment)s.") % {
         "bot": names.bot_name(state.fill_bot),
@@ -326,7 +331,7 @@ def _note(choice: SeatChoice) -> str:
 
 def _kept_for(state: TableState) -> str:
     free = [seat for seat in state.seats if seat.is_free]
-    if not state.is_open:
+    if not state.is_open or not free:
         return ""
     if any(seat.access != Access.NAMED for seat in free):
         return _left_free(state) if state.game.is_sheltered else ""
@@ -394,8 +399,15 @@ def waiting_for(count: int) -> str:
     return ngettext("Waiting for %(n)d more player.", "Waiting for %(n)d more players.", count) % {"n": count}
 
 
-def _missing(count: int) -> str:
-    return waiting_for(count) + " " + gettext("The game starts when every seat is taken.")
+def _missing(state: TableState) -> str:
+    if count := _count_free(state):
+        return waiting_for(count) + " " + gettext("The game starts when every seat is taken.")
+    bots = [names.occupant_name(seat.occupant) for seat in state.seats if seat.occupant.bot]
+    return gettext("%(bot)s is choosing a side. Then the game starts.") % {"bot": sentences.listed(bots)}
+
+
+def _count_free(state: TableState) -> int:
+    return sum(seat.is_free for seat in state.seats)
 
 
 def _closed(game: GameDetails) -> str:

@@ -1,15 +1,17 @@
 """How the rating of a person in a family has moved: what each of their latest rated games did, and who sat opposite."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import OuterRef
 
 from games.base.access import Viewer
 from games.base.apart import apart_from
-from games.models import Kind, Move, Player, RatedSeat
+from games.models import AWAY_AFTER, Kind, Move, Player, RatedSeat, Reason
 from games.ratings.scale import Strength
+from games.rules.variants import get_variant
 
 #: So many of the latest games are looked at.
 LATEST = 200
@@ -17,7 +19,11 @@ LATEST = 200
 
 @dataclass(frozen=True)
 class CourseStep:
-    """What a game did to a rating when it ended, where the person finished, and with which placement they began."""
+    """What a game did to a rating when it ended, where the person finished, and with which placement they began.
+
+    `cells` is the share of their cells that they placed, None where they did not play to the end; `is_in_time` says
+    that their time did not run out, nor did a bot go on for them.
+    """
 
     game: int
     slug: str
@@ -27,6 +33,8 @@ class CourseStep:
     place: int
     result: str
     opening: str
+    cells: float | None
+    is_in_time: bool
     before: Strength
     after: Strength
 
@@ -40,16 +48,31 @@ def course_of(user_id: int, family: str, viewer: Viewer) -> list[CourseStep]:
     if viewer.pk != user_id:
         rows = rows.filter(player__is_public=True)
     columns = ("game", "game__slug", "ended_at", "variant", "seat", "place", "result")
+    played = ("retired", "missed", "game__variant", "game__colours", "game__board")
     points = ("points_before", "deviation_before", "points_after", "deviation_after")
     placed = Move.objects.filter(game=OuterRef("player__game"), seat=OuterRef("player__seat"), kind=Kind.PLACE)
     latest = rows.annotate(began=placed.order_by("number").values("placement")[:1])
     latest = latest.order_by("-player__ended_at", "-player__game")
-    found = latest.values_list(*(f"player__{name}" for name in columns), "began", *points)[:LATEST]
-    return [
-        CourseStep(game, slug, at, variant, seat, place, result, began or "", Strength(*before), Strength(*after))
-        for game, slug, at, variant, seat, place, result, began, *before_after in reversed(found)
-        for before, after in [(before_after[:2], before_after[2:])]
-    ]
+    found = latest.values_list(*(f"player__{name}" for name in (*columns, *played)), "began", *points)[:LATEST]
+    return [_step(*row) for row in reversed(found)]
+
+
+def _step(*row: Any) -> CourseStep:
+    game, slug, at, variant, seat, place, result, retired, missed, whole, colours, board, began, *points = row
+    return CourseStep(
+        *(game, slug, at, variant, seat, place, result, began or ""),
+        cells=None if retired or missed >= AWAY_AFTER else share_placed(whole, colours, board, seat),
+        is_in_time=retired not in (Reason.OUT_OF_TIME, Reason.VOID) and missed < AWAY_AFTER,
+        before=Strength(*points[:2]),
+        after=Strength(*points[2:]),
+    )
+
+
+def share_placed(variant: str, colours: Sequence[str], board: str, seat: int) -> float:
+    """Return the share of its cells that a seat has placed, on a board as `Game.board`."""
+    kind = get_variant(variant)
+    own = kind.seat_colours(colours or None)[seat]
+    return sum(board.count(str(kind.colour_number(colour))) for colour in own) / (len(own) * kind.stock_cells)
 
 
 def others_at(games: Collection[int], user_id: int, viewer: Viewer) -> list[Player]:

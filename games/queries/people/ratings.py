@@ -58,9 +58,9 @@ def ratings_of(user_id: int) -> list[RatingState]:
 def ratings_beside(reader: Viewer, accounts: Iterable[int | None], family: str) -> dict[int, Strength]:
     """Return the ratings of these people in a family by their accounts, for a reader who wants them beside names.
 
-    One query, none for a reader who does not, or where the site has no ratings.
+    One query, none for a reader who does not, or where the host wants none there.
     """
-    if not (settings.RATINGS and getattr(reader, "shows_ratings", False)):
+    if not (settings.RATINGS and settings.RATINGS_BESIDE_NAMES and getattr(reader, "shows_ratings", False)):
         return {}
     rows = PlayerRating.objects.filter(user__in=[each for each in accounts if each], family=family)
     return {row.user_id: row.strength for row in rows}

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from statistics import mean
 
 from django.conf import settings
+from django.db.models import Q
 
 from games.base.access import Viewer
 from games.base.apart import apart_from, games_without
@@ -17,7 +18,7 @@ from games.queries.tables.reliability import reliability_of, shares_in_time
 from games.ratings.families import rating_family
 from games.ratings.scale import START
 from games.roster.sides import even_ids
-from games.rules.variants import NAMED
+from games.rules.variants import NAMED, SIZED, get_variant
 
 #: How many of the oldest tables are looked at, and how many of them are offered.
 LOOKED_AT, OFFERED = 40, 5
@@ -47,6 +48,17 @@ def alike(variant: str) -> set[str]:
     return {variant, *even_ids(family)} | ({family} if family in NAMED else set())
 
 
+def of_kinds(variants: Collection[str]) -> Q:
+    """Return which games are of these variants; where pieces are drawn, of the same size, whatever was drawn."""
+    found = Q(variant__in=variants)
+    for variant in map(get_variant, sorted(variants)):
+        if variant.family in SIZED:
+            found |= Q(variant__startswith=f"{variant.family}:{variant.width}:")
+            if variant.width == get_variant(variant.family).width:
+                found |= Q(variant=variant.family)
+    return found
+
+
 def free_seats(game: Game) -> int:
     """Return how many seats of a table nobody has yet. No query where the players are fetched."""
     return sum(player.user_id is None and not player.bot for player in game.players.all())
@@ -63,7 +75,7 @@ def tables_to_join(
     who has not read what was agreed would not expect them. With `filled_by` those alone whose empty seats bots take by
     then.
     """
-    fitting = Game.objects.filter(is_listed=True, variant__in=variants, declares_passes=False)
+    fitting = Game.objects.filter(of_kinds(variants), is_listed=True, declares_passes=False)
     tables = games_without(apart_from(user), fitting)
     if filled_by is not None:
         tables = tables.filter(fill_at__lte=filled_by)
@@ -125,5 +137,5 @@ def _points(people: Collection[int], families: Iterable[str]) -> Mapping[tuple[i
 
 def own_open_table(user: Viewer, variants: Collection[str]) -> str:
     """Return the slug of the newest table of these variants where this person waits for anyone, or "". One query."""
-    tables = Game.objects.filter(is_listed=True, variant__in=variants, creator=user.pk, players__user=user.pk)
+    tables = Game.objects.filter(of_kinds(variants), is_listed=True, creator=user.pk, players__user=user.pk)
     return tables.order_by("-created_at").values_list("slug", flat=True).first() or ""

@@ -1,6 +1,6 @@
 """Standing seeks: how far what people always want is so, at which tables they can sit, and which are looked at next."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -11,17 +11,21 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import User, Welcome
 from games.base.apart import apart_from, games_without
+from games.base.quiet import quiet_until
 from games.base.terms import TIME_COLUMNS
 from games.base.welcome import seated_with
-from games.clock import PACES
+from games.clock import PACES, TimeControl
 from games.models import AWAY_AFTER, Game, Holiday, Kind, Move, Player, PlayerRating, Reason, Seek, Status
-from games.queries.tables.pairing import LOOKED_AT, alike, asked_for, free_seats, gaps_to
+from games.queries.tables.pairing import LOOKED_AT, alike, asked_for, free_seats, gaps_to, of_kinds
 from games.ratings.families import rating_family
 from games.ratings.scale import START
 from games.rules.variants import SIZED, VARIANTS, get_variant
 
-#: The boards that can be sought: those whose pieces are not drawn anew for each game.
-SOUGHT = tuple(kind for kind in VARIANTS if kind not in SIZED)
+#: The boards that can be sought: all. Where a size is chosen it is the usual one, and pieces are drawn for each game.
+SOUGHT = tuple(VARIANTS)
+#: The times that can be sought, by the name of a pace.
+NO_LIMIT = "unlimited"
+SOUGHT_TIMES: Mapping[str, TimeControl] = {**PACES, NO_LIMIT: TimeControl()}
 #: How many games a seek keeps under way at most.
 MOST_SOUGHT = 5
 #: How many seeks are asked to look at a table that has just opened, of so many of its kind.
@@ -29,8 +33,16 @@ CALLED, LOOKED_THROUGH = 12, 100
 #: How many seeks the sweep asks for at once.
 SWEPT = 200
 
-#: Why a seek rests: the person has left a table, is on holiday, lets no one invite them, or ran out of time.
+#: For how long after it was set a seek finds games that are played at one go; tables older than that are none for it.
+EVENING_LASTS = timedelta(hours=3)
+#: For so long the others may wait for a move of the person in games without a time limit.
+MOVES_WITHIN = timedelta(days=7)
+
+#: Why a seek rests: the person has left a table, is on holiday, lets no one invite them, ran out of time; nobody has
+#: come to their table in all the time that one waits; the evening is over; it is in their quiet hours; or the others
+#: wait for their move in a game without a time limit.
 LEFT, HOLIDAY, NO_ONE, LATE = "left", "holiday", "no-one", "late"
+IDLE, EVENING, QUIET, OWES = "idle", "evening", "quiet", "owes"
 
 _LATE_REASONS = (Reason.OUT_OF_TIME, Reason.VOID)
 
@@ -39,7 +51,7 @@ _LATE_REASONS = (Reason.OUT_OF_TIME, Reason.VOID)
 class SeekState:
     """A seek as its person reads it: how many of its games run, at how many tables they wait, and why it rests if so.
 
-    Where it rests because the person has left a table, it does so `until` then.
+    Where it rests because the person has left a table, or in their quiet hours, it does so `until` then.
     """
 
     seek: Seek
@@ -63,8 +75,20 @@ def is_sought_rated(seek: Seek) -> bool:
     return bool(seek.is_rated and settings.RATINGS)
 
 
+def is_at_one_go(pace: str) -> bool:
+    """Return whether games at this pace are played at one go, so that their players have to be there."""
+    time = SOUGHT_TIMES[pace]
+    return not (time.allows_rests or time.is_unlimited)
+
+
 def _times(pace: str) -> tuple[int | bool | None, ...]:
-    return astuple(PACES[pace])
+    return astuple(SOUGHT_TIMES[pace])
+
+
+def sought_kind(variant: str) -> str:
+    """Return the board that is sought of which a game is; empty for one of another size than the usual one."""
+    found = get_variant(variant)
+    return found.family if found.family not in SIZED or found.width == get_variant(found.family).width else ""
 
 
 def seeks_of(user: User, now: datetime) -> list[SeekState]:
@@ -80,10 +104,14 @@ def seeks_of(user: User, now: datetime) -> list[SeekState]:
             seek,
             *_counted(seek, games),
             rests.get(seek.pk, ""),
-            seek.rests_until if rests.get(seek.pk) == LEFT else None,
+            _until(seek, rests.get(seek.pk, ""), user, now),
         )
         for seek in seeks
     ]
+
+
+def _until(seek: Seek, rest: str, user: User, now: datetime) -> datetime | None:
+    return {LEFT: seek.rests_until, QUIET: quiet_until(user, now)}.get(rest)
 
 
 def count_games(seek: Seek) -> tuple[int, int]:
@@ -100,24 +128,47 @@ def _going(person: int) -> list[_Going]:
 
 def _counted(seek: Seek, games: Sequence[_Going]) -> tuple[int, int]:
     kind = (seek.variant, is_sought_rated(seek), _times(seek.pace))
-    same = [game.status for game in games if (game.variant.partition(":")[0], game.is_rated, game.times) == kind]
+    same = [game.status for game in games if (sought_kind(game.variant), game.is_rated, game.times) == kind]
     return same.count(Status.RUNNING), same.count(Status.OPEN)
 
 
 def rests_of(user: User, seeks: Collection[Seek], now: datetime) -> dict[int, str]:
-    """Return why those of a person's seeks rest that do. Three queries at most."""
+    """Return why those of a person's seeks rest that do. Three queries at most, four with one without a time limit."""
     everywhere = ""
     if user.invited_by == Welcome.NO_ONE:
         everywhere = NO_ONE
     elif Holiday.objects.filter(user=user, begins_at__lte=now, ends_at__gt=now).exists():
         everywhere = HOLIDAY
     found = {seek.pk: everywhere for seek in seeks if everywhere}
+    found = {seek.pk: rest for seek in seeks if (rest := _own_rest(seek, user, now))} | found
     found |= {seek.pk: LEFT for seek in seeks if seek.rests_until is not None and seek.rests_until > now}
+    unlimited = [seek.pk for seek in seeks if seek.pk not in found and seek.pace == NO_LIMIT]
+    if unlimited and _owes_move(user, now):
+        found |= dict.fromkeys(unlimited, OWES)
     others = [seek for seek in seeks if seek.pk not in found]
     if not others:
         return found
     last = _last_late(user, min(seek.set_at for seek in others))
     return found | {seek.pk: LATE for seek in others if last is not None and last >= seek.set_at}
+
+
+def _own_rest(seek: Seek, user: User, now: datetime) -> str:
+    """Return why a seek rests as far as it says so itself, with its person's quiet hours. No query."""
+    if seek.is_idle:
+        return IDLE
+    if not is_at_one_go(seek.pace):
+        # Clocks stand still in quiet hours, and what begins then is told after them.
+        return ""
+    if now >= seek.set_at + EVENING_LASTS:
+        return EVENING
+    return QUIET if quiet_until(user, now) else ""
+
+
+def _owes_move(user: User, now: datetime) -> bool:
+    """Return whether others have waited long for a person's move in a public game without a time limit. One query."""
+    due = Game.objects.filter(turn_user=user, turn_since__lt=now - MOVES_WITHIN, is_paused=False)
+    others = Player.objects.filter(game=OuterRef("pk"), user__isnull=False).exclude(user=user)
+    return due.filter(Exists(others), is_public=True, time_initial=None).exists()
 
 
 def _last_late(user: User, since: datetime) -> datetime | None:
@@ -145,14 +196,17 @@ def tables_for_seek(seek: Seek, own: Game | None, now: datetime) -> tuple[str, .
     those of `apart_from` and `seated_with`.
     """
     person = seek.person
+    is_at_once = is_at_one_go(seek.pace)
     fitting = Game.objects.filter(
+        of_kinds(alike(seek.variant)),
         is_listed=True,
-        variant__in=alike(seek.variant),
         is_rated=is_sought_rated(seek),
         scoring=get_variant(seek.variant).scorings[0],
         declares_passes=False,
         **dict(zip(TIME_COLUMNS, _times(seek.pace), strict=True)),
     )
+    if is_at_once:
+        fitting = fitting.filter(created_at__gte=now - EVENING_LASTS)
     wait = timedelta(minutes=seek.wait)
     with_bots = Player.objects.filter(game=OuterRef("pk")).exclude(bot="")
     fitting = fitting.filter(fill_at__lte=now + wait) if wait else fitting.filter(~Exists(with_bots), fill_at=None)
@@ -162,7 +216,8 @@ def tables_for_seek(seek: Seek, own: Game | None, now: datetime) -> tuple[str, .
     seats = Prefetch("players", Player.objects.select_related("user"))
     found = asked_for(person, list(tables.order_by("created_at", "pk").prefetch_related(seats)[:LOOKED_AT]))
     people = {player.user_id: player.user for game in found for player in game.players.all() if player.user}
-    fine: set[int | None] = {None, *seated_with(person, list(people.values()))}
+    awake = [each for each in people.values() if not (is_at_once and quiet_until(each, now))]
+    fine: set[int | None] = {None, *seated_with(person, awake)}
     found = [game for game in found if all(player.user_id in fine for player in game.players.all())]
     gaps = gaps_to(person, found)
     near = [game for game in found if not gaps[game.pk].is_wide(now - game.created_at)]
@@ -184,7 +239,7 @@ def is_alone_at(game: Game, seek: Seek) -> bool:
     A table that they have made private, given a name or other times is one of theirs, as any other. No query where the
     players are fetched.
     """
-    if not game.is_listed or game.name or game.time_control != PACES[seek.pace]:
+    if not game.is_listed or game.name or game.time_control != SOUGHT_TIMES[seek.pace]:
         return False
     players = list(game.players.all())
     others = [each for each in players if each.bot or each.invitee_id is not None or each.user_id is not None]
@@ -212,11 +267,11 @@ def seeks_for_table(game_id: int, now: datetime) -> list[int]:
     """
     game = Game.objects.filter(pk=game_id, is_listed=True, declares_passes=False).first()
     times = None if game is None else astuple(game.time_control)
-    pace = next((key for key, time in PACES.items() if astuple(time) == times), "")
+    pace = next((key for key, time in SOUGHT_TIMES.items() if astuple(time) == times), "")
     if game is None or not pace:
         return []
     awake = Q(rests_until=None) | Q(rests_until__lte=now)
-    kind = Seek.objects.filter(awake, variant=game.variant.partition(":")[0], pace=pace)
+    kind = Seek.objects.filter(awake, variant=sought_kind(game.variant), pace=pace)
     if settings.RATINGS:
         kind = kind.filter(is_rated=game.is_rated)
     rows = list(kind.exclude(person=game.creator_id).order_by("due_at").values_list("pk", "person")[:LOOKED_THROUGH])

@@ -108,6 +108,32 @@ def bot_turn(game_id: int, number: int, is_step: bool = False) -> BotTurn | None
     return BotTurn(game.slug, game.pause_version, player.seat, bot, seed, position, *told)
 
 
+@dataclass(frozen=True)
+class SideChoice:
+    """A side that a bot has to choose at a table that waits for that: the variant with the pieces, who, and its seed.
+
+    `simulations` are how many games it was told to simulate, None for as many as usual.
+    """
+
+    slug: str
+    variant: str
+    bot: str
+    seed: int
+    simulations: int | None = None
+
+
+def side_to_choose(game_id: int) -> SideChoice | None:
+    """Return the side that a bot has to choose at a table, None where none has to. One query.
+
+    Nothing is locked: who starts the game looks again.
+    """
+    found = Player.objects.filter(game=game_id, game__status=Status.OPEN, game__fill_at__isnull=False)
+    player = found.exclude(bot="").select_related("game").first()
+    if player is None or not player.game.offers_sides:
+        return None
+    return SideChoice(player.game.slug, player.game.variant, player.bot, player.bot_seed, player.bot_simulations)
+
+
 def planned_turns(before: datetime, after: datetime | None = None) -> dict[tuple[int, int], str]:
     """Return the slug of every game whose player has planned the turn that began before a moment, by game and number.
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.db.models import Value
 from django.db.models.functions import Length
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import LONGEST_USERNAME
@@ -20,7 +21,10 @@ MAX_COMMENTS = 200
 #: How much longer a comment is at most where a record has it: whose it is, and the line between two.
 _AROUND = LONGEST_USERNAME + 20
 
-STALE = _("The study has been changed since you opened this page. Look at it again, then send your text once more.")
+STALE = _("The study has been changed since you opened this page. Look at it again, then try again.")
+STALE_TEXT = _(
+    "The study has been changed since you opened this page. Look at it again, then send your text once more."
+)
 FULL = _("This study has 200 comments. Remove one before you write another.")
 NO_ROOM = _("There is no room for more at this position. Write it at another move.")
 NO_PLACE = _("This study has no such position. Open it again and choose a move.")
@@ -61,13 +65,13 @@ def place_at(record: GameRecord, branch: int, move: int) -> CommentPlace:
     return places[move]
 
 
-def check_edition(study: Study, edition: int) -> None:
-    """Refuse who has seen another edition of a study than the one that is stored.
+def check_edition(study: Study, edition: int, sentence: str | Promise = STALE) -> None:
+    """Refuse who has seen another edition of a study than the one that is stored, with what to do then.
 
     Raises: WrongStatus (`study-changed`).
     """
     if study.edition != edition:
-        raise WrongStatus(STALE, code="study-changed")
+        raise WrongStatus(sentence, code="study-changed")
 
 
 def grow_study(study: Study) -> None:

@@ -21,7 +21,7 @@ def seek_line(pace: str, number: int, wait: int, *, is_rated: bool) -> str:
     """Return what is wanted: "up to 3 games · pace: Normal · rated"."""
     parts = [
         ngettext("up to %(n)d game", "up to %(n)d games", number) % {"n": number},
-        gettext("pace: %(name)s") % {"name": PACE_NAMES[pace]},
+        gettext("pace: %(name)s") % {"name": PACE_NAMES[pace]} if pace in PACE_NAMES else gettext("no time limit"),
         gettext("rated") if is_rated else gettext("not rated"),
     ]
     return " · ".join([*parts, wait_line(wait)] if wait else parts)
@@ -57,4 +57,13 @@ def rest_line(rest: str, until: datetime | None) -> str:
             return gettext("Rests, since you let no one invite you.")
         case "late":
             return gettext("Rests, since you ran out of time in a game.")
+        case "idle":
+            return gettext("Rests, since no one came to your table for two weeks.")
+        case "evening":
+            return gettext("Rests, since the evening is over. Go on when you have time for a game at one go.")
+        case "quiet":
+            when = date_format(timezone.localtime(until), "TIME_FORMAT") if until else ""
+            return gettext("Rests in your quiet hours, until %(when)s.") % {"when": when}
+        case "owes":
+            return gettext("Rests, since others have waited for your move for a week. Play it, and it goes on.")
     return ""

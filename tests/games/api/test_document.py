@@ -54,6 +54,7 @@ WITHOUT_ENDPOINT = {
         "set_group_channel",
     },
     "of the site": {
+        "choose_side",
         "close_account",
         "drop_archives",
         "expire_pause",

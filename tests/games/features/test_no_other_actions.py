@@ -15,6 +15,7 @@ BEFORE_THE_START = {"create_game", "join_game", "leave_game", "decline_invitatio
     "remove_player",
     "swap_seats",
     "choose_seat",
+    "choose_side",
 }
 IN_PLAY = {"play_placement", "pass_turn", "resign", "come_back"}
 # Say when bots may move among themselves, not what they may do.

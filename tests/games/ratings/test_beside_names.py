@@ -91,3 +91,14 @@ def test_a_closed_account_wants_nothing(wants: User) -> None:
     close_account(wants)
     wants.refresh_from_db()
     assert not wants.shows_ratings
+
+
+def test_a_calm_site_has_ratings_but_not_beside_names(alice: User, wants: User, log_in: LogIn, settings: Any) -> None:
+    settings.RATINGS_BESIDE_NAMES = False
+    waiting, game = open_table(alice, ME, OPEN, variant="duo"), running(alice, wants, variant="duo")
+    client = log_in(wants)
+    for each in (waiting, game):
+        assert "1612" not in read(client.get(f"/games/{each.slug}/")).text
+    assert "Ratings at tables" not in read(client.get("/accounts/preferences/")).text
+    assert "1612" in read(client.get("/players/alice/")).text
+    assert "1612" in read(client.get("/players/alice/ratings/duo/")).text

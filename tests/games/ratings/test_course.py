@@ -1,5 +1,6 @@
 """The page of a person's rating: its course, the best wins, by opponent and by seat; private games are theirs alone."""
 
+import random
 from datetime import timedelta
 from typing import Any
 
@@ -11,13 +12,28 @@ from django.test.utils import CaptureQueriesContext
 from accounts.erasure import close_account
 from accounts.models import User
 from games.actions.moves.resign import resign
+from games.actions.moves.time_out import time_out
 from games.actions.people.block_person import block_person
-from games.models import Game, PlayerRating, RatedSeat
+from games.clock import TimeControl
+from games.models import Game, Player, PlayerRating, RatedSeat
 from games.pages.people.rating_course import BOTTOM, LEFT, RIGHT, TOP, rating_page
+from games.queries.people.rating_course import share_placed
 from games.rules import Position
 from tests.conftest import LogIn
 from tests.games.play.pages import read
-from tests.games.tables import ME, NOON, bot, fresh, open_table, place, running
+from tests.games.tables import (
+    ME,
+    NOON,
+    any_placement,
+    bot,
+    due,
+    fresh,
+    large_first,
+    open_table,
+    place,
+    play_out,
+    running,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -96,6 +112,48 @@ def test_games_are_counted_by_month_with_the_rating_after_the_last_of_each(alice
     assert page.months[1].name == f"{NOON:%B %Y}"
 
 
+def test_strengths_are_told_month_by_month(alice: User, bob: User, log_in: LogIn) -> None:
+    for day in (0, 40):
+        game = running(alice, bob, variant="duo", now=NOON + timedelta(days=day))
+        play_out(game, 3 + day, any_placement if day == 0 else large_first, now=NOON + timedelta(days=day))
+    lost(alice, bob, 41)
+    games = list(Game.objects.order_by("pk"))
+    shares = [share_placed("duo", [], game.board, game.players.get(user=alice).seat) for game in games[:2]]
+    page = rating_page("alice", "duo", alice)
+    assert [line.cells for line in page.strengths] == [f"{round(100 * share)}%" for share in shares[::-1]]
+    places = [
+        [seat.place for seat in Player.objects.filter(user=alice, game__in=lot)] for lot in (games[1:], games[:1])
+    ]
+    assert [line.place for line in page.strengths] == [f"{sum(each) / len(each):.1f}" for each in places]  # type: ignore[arg-type]
+    assert [line.in_time for line in page.strengths] == ["100%", "100%"]
+    assert f"cells placed from {page.strengths[1].cells} to {page.strengths[0].cells}" in page.growth
+    text = read(log_in(alice).get("/players/alice/ratings/duo/")).text
+    assert page.growth in text
+
+
+def test_a_game_that_was_lost_by_time_says_nothing_of_cells(alice: User, bob: User) -> None:
+    game = running(alice, bob, variant="duo", time=TimeControl(3600, 600, 3600))
+    game = play_out(game, turns=2)
+    assert game.deadline is not None
+    time_out(game.slug, number=due(game), now=game.deadline)
+    for name, in_time, is_told in (("alice", "0%", False), ("bob", "100%", True)):
+        page = rating_page(name, "duo", alice)
+        (line,) = page.strengths
+        assert (line.in_time, bool(line.cells), page.growth) == (in_time, is_told, "")
+
+
+@pytest.mark.parametrize(("variant", "seat"), [("classic-2", 1), ("blockyou-3", 2), ("codingame-2:9:5", 0)])
+def test_the_share_of_cells_is_that_of_all_colours_of_a_seat(variant: str, seat: int) -> None:
+    position, luck = Position.start(variant), random.Random(4)
+    while not position.is_over:
+        position = (
+            position.play(luck.choice(position.legal_placements())) if position.has_legal() else position.pass_turn()
+        )
+    own = position.variant.seat_colours()[seat]
+    placed = sum(len(turn.placement.cells) for turn in position.history if turn.placement and turn.colour in own)
+    assert share_placed(variant, [], position.board, seat) == placed / (len(own) * position.variant.stock_cells)
+
+
 def test_games_are_counted_by_the_piece_that_was_placed_first(alice: User, bob: User) -> None:
     for piece in ("X", "X", "F"):
         game = running(alice, bob, variant="duo")
@@ -130,7 +188,8 @@ def test_the_page_is_found_from_the_profile_and_shows_all_of_it(season: list[Gam
     address = "/players/alice/ratings/duo/"
     assert f'href="{address}"' in client.get("/players/alice/").content.decode()
     page = read(client.get(address))
-    assert [each.text for each in page.find_all("h2")] == ["Duo", "Best wins", "By opponent", "By seat", "By month"]
+    titles = ["Duo", "Best wins", "By opponent", "By seat", "By month", "Strengths over time"]
+    assert [each.text for each in page.find_all("h2")] == titles
     assert page.find("svg", class_="course__picture")["role"] == "img"
     assert "Lost against bob" in page.text
     assert client.get("/players/ALICE/ratings/duo/").status_code == 200

@@ -68,7 +68,8 @@ def test_one_tap_changes_it_and_another_ends_it_and_leads_back(alice: User, log_
     ("sent", "field"),
     [
         ({"variant": "chess"}, "variant"),
-        ({"variant": "codingame-2"}, "variant"),
+        ({"variant": "codingame-2:13:42"}, "variant"),
+        ({"pace": "custom"}, "pace"),
         ({"pace": "soon"}, "pace"),
         ({"number": "0"}, "number"),
         ({"number": "6"}, "number"),

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.actions.seeks.drop_seek import drop_seek
@@ -85,6 +87,49 @@ def test_people_join_leave_cancel_and_end_while_they_are_seated() -> None:
         for each in (alice, bob):
             assert len(seated(each)) <= 2
         check_tables(alice, bob, carol)
+
+
+def test_two_who_are_seated_in_opposite_order_keep_nobody_waiting() -> None:
+    alice, bob = person("alice"), person("bob")
+    for _round in range(6 * SCALE):
+        clear()
+        rows = [seek(each, 1, variant="duo") for each in (alice, bob)]
+        own = [seat_seeker(row.pk) for row in rows[:1]]
+        # Bob waits at a table of his own, so that each may give one up for the other's.
+        Seek.objects.filter(pk=rows[1].pk).update(table=table(bob, variant="duo"))
+        calls = [partial(seat_seeker, row.pk) for row in (*rows, *reversed(rows))]
+        check_answers(at_once(calls))
+        assert own[0] is not None
+        for each in (alice, bob):
+            assert len(seated(each)) <= 1
+        check_tables(alice, bob)
+
+
+def test_tables_that_are_left_at_one_instant_rest_the_same_seeks() -> None:
+    alice, hosts = person("alice"), [person(f"host{number}") for number in range(4)]
+    for _round in range(6 * SCALE):
+        clear()
+        for pace in ("fast", "normal", "slow", "unlimited"):
+            seek(alice, 5, pace=pace)
+        tables = [table(host, is_public=False) for host in hosts]
+        for game in tables:
+            join_game(alice, game.slug, token=game.invite_token)
+        check_answers(at_once([partial(leave_game, alice, game.slug) for game in tables]))
+        assert not Seek.objects.filter(rests_until=None).exists()
+
+
+def test_the_rows_of_a_persons_seeks_are_locked_in_the_order_of_their_numbers(alice: User, bob: User) -> None:
+    for pace in ("slow", "normal", "fast"):
+        seek(alice, pace=pace)
+    game = table(bob, is_public=False)
+    join_game(alice, game.slug, token=game.invite_token)
+    with CaptureQueriesContext(connection) as queries:
+        leave_game(alice, game.slug)
+    (locking,) = [
+        each["sql"] for each in queries if 'FROM "games_seek"' in each["sql"] and "rests_until" not in each["sql"]
+    ]
+    assert 'ORDER BY "games_seek"."id" ASC' in locking
+    assert connection.vendor == "sqlite" or "FOR NO KEY UPDATE" in locking
 
 
 def check_tables(*people: User) -> None:

@@ -1,0 +1,34 @@
+"""`python -m tests.games.ratings.killed STEP` fits Duo and is killed, as if by SIGKILL, within its transaction.
+
+The step is `deleted`, when the old ratings are gone, or `written`, when the new ones are there.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import django
+
+
+def main(step: str) -> None:
+    """Fit the ratings, and do not come to the end of it."""
+    django.setup()
+    from django.utils import timezone
+
+    from games.actions.ratings import rate_family as module
+
+    write: Callable[..., Any] = module.write_ratings
+
+    def dying(*arguments: Any) -> None:
+        if step == "written":
+            write(*arguments)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    module.write_ratings = dying
+    module.rate_family("duo", now=timezone.now())
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
