@@ -44,16 +44,26 @@ FLOODS: Mapping[str, Forms] = {
     "reports": [(f"/players/{VICTIM}/report/", {"reason": "spam"})],
     "channels": [("/groups/{group}/channel/", {"address": f"{CHANNEL}/{number}/a"}) for number in (1, 2)],
 }
+#: What is answered to one who floods: what was asked for, as a page or with a way to it, and the limit.
+TAKEN, REFUSED = (200, 302), 429
 #: What a refusal of one who floods says.
 SENTENCE = re.compile(rb"Try again in \d+ |Wait a few seconds")
 
 
 @dataclass
 class Flood:
-    """What a flood was answered, by status, and how many of the refusals said nothing."""
+    """What a flood was answered, by status, and how many of the refusals said nothing.
+
+    An error is no answer to a flood: then something else was measured than the work of what is flooded.
+    """
 
     answers: Counter[int] = field(default_factory=Counter)
     silent: int = 0
+
+    @property
+    def has_errors(self) -> bool:
+        """Return whether anything was answered but that it was done, or that the limit is reached."""
+        return bool(self.answers.keys() - {*TAKEN, REFUSED})
 
     def __str__(self) -> str:
         told = ", ".join(f"{number} {status}" for status, number in sorted(self.answers.items()))
@@ -101,4 +111,4 @@ class Flooders:
             connection.close()
             with self._lock:
                 flood.answers[answer.status] += 1
-                flood.silent += answer.status == 429 and not SENTENCE.search(text)
+                flood.silent += answer.status == REFUSED and not SENTENCE.search(text)

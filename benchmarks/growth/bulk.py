@@ -1,7 +1,6 @@
 """Rows in bulk: copies of stored rows, straight into the tables, by COPY on PostgreSQL."""
 
-import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -11,12 +10,13 @@ from django.db.models import AutoField, DateTimeField, ForeignKey, Max, Model
 
 from accounts.models import User
 from benchmarks.growth.patterns import Pattern
+from games.models.game import new_slug, new_token
 
 #: Rows that are kept before they are written.
 BATCH = 20_000
 
-#: What is random in every copy of a row, by column.
-SECRETS = {"slug": 10, "invite_token": 22}
+#: What is random in every copy of a row, by column, and what draws it: of a million none is drawn twice.
+SECRETS: Mapping[str, Callable[[], str]] = {"slug": new_slug, "invite_token": new_token}
 
 
 class Table:
@@ -109,7 +109,7 @@ class _Row:
         self._keys: list[tuple[int, int]] = []
         self._people: list[tuple[int, int]] = []
         self._times: list[tuple[int, Any]] = []
-        self._secrets: list[tuple[int, int]] = []
+        self._secrets: list[tuple[int, Callable[[], str]]] = []
         for number, field in enumerate(table.fields):
             value = getattr(record, field.attname)
             if field.primary_key:
@@ -133,7 +133,7 @@ class _Row:
             values[number] = people[person]
         for number, time in self._times:
             values[number] = adapt(time + moved)
-        for number, length in self._secrets:
-            values[number] = secrets.token_hex(length)[:length]
+        for number, draw in self._secrets:
+            values[number] = draw()
         self._table.add(values)
         return key

@@ -3,7 +3,8 @@
 The games are copies of a few that were really played (`benchmarks.growth.patterns`), so that every column which the
 site's actions fill is filled. They have seven moves on average and three years of age at most. Most are finished, one
 in eight is running, one in thirty waits for players, some are cancelled. Half of them have bots, one in four is
-private. There is a person for every five games; most have played a few, and one in three is a guest.
+private. There is a person for every five games, and so many in a small database that a group may be full; most have
+played a few, and one in three is a guest.
 
 The people of `CAST` are in every database, however small, and only in their games has anything happened in the last six
 hours: what a site's jobs cost is what happens, and that is the same in a small database and in a large one.
@@ -19,6 +20,7 @@ from typing import NamedTuple
 
 from allauth.account.models import EmailAddress
 from django.db import connection, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts import names
@@ -132,7 +134,23 @@ REPORTS = """
 """
 OPEN_REPORTS = """
     UPDATE games_playerreport SET closed_at = NULL, is_upheld = NULL, thing = 'table-' || id
-    WHERE id IN (SELECT id FROM games_playerreport ORDER BY id LIMIT 10)
+    WHERE id IN (
+        SELECT report.id FROM games_playerreport report JOIN accounts_user one ON one.id = report.reporter_id
+        WHERE one.username <> 'rival' ORDER BY report.id LIMIT 10
+    )
+"""
+
+#: As often as a page shows, in every database: the veteran was reported by the newcomer, and has reported the newcomer,
+#: without anything in it, and a few reports about the veteran are open.
+OFTEN_REPORTED = """
+    INSERT INTO games_playerreport
+        (reporter_id, person_id, kind, thing, reason, words, shown, gravity, trust, made_at, closed_at, is_upheld)
+    SELECT one.id, other.id, 'line', 'line-' || game.id, 'insult', '', '', 1, 20, game.changed_at,
+        CASE WHEN game.place > 3 THEN game.changed_at END, CASE WHEN game.place > 3 THEN FALSE END
+    FROM (SELECT id, changed_at, ROW_NUMBER() OVER (ORDER BY id) AS place FROM games_game ORDER BY id LIMIT 150) game
+    JOIN accounts_user one ON one.username IN ('veteran', 'newcomer')
+    JOIN accounts_user other ON other.username IN ('veteran', 'newcomer') AND other.id <> one.id
+    ORDER BY game.id, one.id
 """
 
 #: What was upheld was decided by the rival, who moderates, and in every database three hundred times something about
@@ -158,7 +176,8 @@ OPEN_APPEALS = """
     SELECT id, 'A joke.', made_at, '' FROM games_decision WHERE id % 10 = 1 AND reason = 'spam' ORDER BY id DESC LIMIT 5
 """
 
-#: Everyone with an account who has finished a game is rated and listed, and each rated game has left its traces.
+#: Everyone with an account who has finished a game is rated and listed, in every database so many in all families that
+#: a list is whole, and each rated game has left its traces.
 RATINGS = """
     INSERT INTO games_playerrating (user_id, family, points, deviation, games, is_listed)
     SELECT seat.user_id, seat.variant, 1200 + seat.user_id % 700, 80, COUNT(*), TRUE
@@ -166,6 +185,15 @@ RATINGS = """
     WHERE seat.ended_at IS NOT NULL AND NOT person.is_guest AND person.guardian_id IS NULL
         AND (seat.variant LIKE 'blockyou-%' OR seat.variant LIKE 'classic-%' OR seat.variant IN ('duo', 'junior'))
     GROUP BY seat.user_id, seat.variant ORDER BY seat.user_id, seat.variant
+"""
+WHOLE_LISTS = """
+    INSERT INTO games_playerrating (user_id, family, points, deviation, games, is_listed)
+    SELECT person.id, family.name, 1200 + person.id % 700, 80, 1, TRUE
+    FROM (SELECT id FROM accounts_user WHERE NOT is_guest AND guardian_id IS NULL ORDER BY id LIMIT 130) person
+    CROSS JOIN ({families}) family
+    WHERE NOT EXISTS
+        (SELECT 1 FROM games_playerrating one WHERE one.user_id = person.id AND one.family = family.name)
+    ORDER BY person.id, family.name
 """
 RATED = """
     INSERT INTO games_ratedseat (player_id, family, place, others, expected,
@@ -211,7 +239,7 @@ def fill(games: int) -> dict[str, int]:
     now, rng = timezone.now(), random.Random(19)
     patterns = record_patterns()
     writer = Writer(User, EmailAddress, Session, Game, Player, Move, Notice)
-    people = _people(writer, len(CAST) + max(40, games // 5), now)
+    people = _people(writer, len(CAST) + max(MAX_MEMBERS, games // 5), now)
     plans = list(_cast_plans(games, patterns, people, now, rng))
     stencils = {kind: [Stencil(pattern, writer) for pattern in found] for kind, found in patterns.items()}
     # A batch of moves may be written before their games.
@@ -258,11 +286,13 @@ def settle() -> None:
             PRESENCE,
             REPORTS,
             OPEN_REPORTS,
+            OFTEN_REPORTED,
             DECISIONS,
             OFTEN_DECIDED,
             APPEALS,
             OPEN_APPEALS,
             RATINGS,
+            WHOLE_LISTS.format(families=" UNION ALL ".join(f"SELECT '{family}' AS name" for family in FAMILIES)),
             RATED,
         ):
             cursor.execute(statement)
@@ -359,7 +389,8 @@ def _relations(people: range, now: datetime) -> None:
         (Holiday(user_id=one, begins_at=at, ends_at=at + timedelta(days=1)) for one, at in chain(past, often)),
         batch_size=10_000,
     )
-    User.objects.filter(pk__in=[rival, *crowd]).update(is_kept_apart=True)
+    # By their range: SQLite as it is usually built takes 32,766 values in a statement.
+    User.objects.filter(Q(pk=rival) | Q(pk__gte=crowd[0], pk__lte=crowd[-1])).update(is_kept_apart=True)
     User.objects.filter(pk=rival).update(is_moderator=True, is_staff=True)
     _group(people, now)
 
@@ -389,8 +420,6 @@ def _children(people: range, now: datetime) -> None:
 def _group(people: range, now: datetime) -> None:
     """Let the veteran own a group of two hundred, as large as one may be, to which all their private games belong, with
     a channel to which most members have agreed.
-
-    Of a small database everybody belongs to it.
     """
     owner = people[CAST.index(VETERAN)]
     club = Group.objects.create(slug=CLUB, owner_id=owner, made_at=now)

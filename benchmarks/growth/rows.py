@@ -34,11 +34,11 @@ from games.base import positions
 from games.base.apart import NOBODY
 from games.base.plans import PlannedMove, PlannedTurn, TurnPlan
 from games.clock import PACES
-from games.models import Access, Game, GroupChannel, Move, Player, PlayerReport, Seek, Status, Study
+from games.models import Access, Game, GroupChannel, Move, Player, Seek, Status, Study
 from games.pages.moderation.desk import record_page
 from games.pages.notifications.notices import notices_page
 from games.pages.site.lobby import lobby_page
-from games.queries.moderation.cases import case_for, waiting_appeals, waiting_cases
+from games.queries.moderation.cases import Case, case_for, waiting_appeals, waiting_cases
 from games.queries.site.versions import changed_after
 from games.queries.tables.pairing import tables_to_join
 from games.queries.tables.seeks import seeks_for_table
@@ -184,7 +184,7 @@ def rows() -> list[Row]:
         Row("planning a turn", lambda time: partial(_plan, _theirs(2 + time))),
         Row("planned turn", _planned),
         Row("moderators' queue", lambda _time: lambda: waiting_cases(_moderator())),
-        Row("case of a person", lambda _time: lambda: case_for(_moderator(), _reported())),
+        Row("case of a person", lambda _time: _case),
         Row("deciding a case", _decide),
         Row("appeals that wait", lambda _time: lambda: waiting_appeals(_moderator())),
         Row("record of decisions", lambda _time: lambda: record_page(1)),
@@ -311,10 +311,12 @@ def _moderator() -> User:
     return moderator
 
 
-def _reported() -> int:
-    """Return the key of a person with an open report, else of the veteran."""
-    found = PlayerReport.objects.filter(closed_at=None).exclude(reporter__username=RIVAL).order_by("pk").first()
-    return found.person_id if found else User.objects.get(username=VETERAN).pk
+def _case() -> Case:
+    """Return all about the veteran, who was reported and warned more often than a page shows."""
+    found = case_for(_moderator(), User.objects.get(username=VETERAN).pk)
+    if found is None:
+        raise RuntimeError("The veteran's case is not the rival's.")
+    return found
 
 
 def _ask_program(path: str) -> Ask:

@@ -12,7 +12,7 @@ from games.base import access
 from games.base.welcome import is_online
 from games.errors import NotFound
 from games.pages.people.profile import NO_PLAYER
-from games.pages.people.ratings import check_family, group_ranks, since_of, yesterday
+from games.pages.people.ratings import check_family, group_ranks, left_out_for, since_of, yesterday
 from games.queries.lists.finished import visible_games
 from games.queries.people.circle import scores_with
 from games.queries.people.known import player_seen
@@ -202,7 +202,9 @@ def here_out(user: User) -> HereOut | None:
 
 
 def ranked_out(family: str, since: str, viewer: access.Viewer, group: str = "") -> list[RankedOut]:
-    """Return the list of a family, of all or of a group's members. One query, and those of the group.
+    """Return the list of a family, of all or of a group's members, without those whom the viewer has blocked.
+
+    One query, and those of the group or of `left_out_for`.
 
     Raises:
         NotFound: there is no such family, the site has no ratings, or the viewer is no member of the group.
@@ -210,15 +212,21 @@ def ranked_out(family: str, since: str, viewer: access.Viewer, group: str = "") 
     """
     check_family(family)
     among = group_ranks(viewer, group) if group else None
-    return [RankedOut.of(row) for row in strongest(family, since_of(since, timezone.now()), among)]
+    rows, left_out = strongest(family, since_of(since, timezone.now()), among), left_out_for(viewer, among)
+    return [RankedOut.of(row) for row in rows if row.user_id not in left_out]
 
 
-def movers_out(family: str) -> list[MoverOut]:
-    """Return those on the list of a family whom yesterday's games moved most. Two queries. Raises: NotFound."""
+def movers_out(family: str, viewer: access.Viewer) -> list[MoverOut]:
+    """Return those on the list of a family whom yesterday's games moved most, but for those the viewer has blocked.
+
+    Two queries, and those of `left_out_for`. Raises: NotFound.
+    """
     check_family(family)
+    left_out = left_out_for(viewer, None)
     return [
         MoverOut(name=row.user.username, points=round(row.points), change=round(change))
         for row, change in moved_most(family, *yesterday(timezone.now()))
+        if row.user_id not in left_out
     ]
 
 

@@ -21,6 +21,22 @@ def lock_group(group: int) -> None:
     list(Group.objects.select_for_update(no_key=True).filter(pk=group))
 
 
+def lock_with_owner(user: User, slug: str) -> tuple[User, User | None]:
+    """Return a person and the owner of the group of that slug, None without one, both locked before the group is.
+
+    Whether the group still is that owner's is known once it is locked. Three queries.
+
+    Raises:
+        NotSeated: the person's account is closed, or suspended.
+
+    """
+    groups = Group.objects.filter(slug=slug) if access.SLUG.fullmatch(slug) else Group.objects.none()
+    owner = groups.values_list("owner", flat=True).first()
+    rows = User.objects.select_for_update(no_key=True).filter(pk__in={user.pk, owner} - {None}, is_active=True)
+    found = {each.pk: each for each in rows.order_by("pk")}
+    return seats.lock_person(user), found.get(owner) if owner is not None else None
+
+
 def member_in(group: Group, person: User) -> Membership:
     """Return this person's place in a group, which is locked. One query.
 

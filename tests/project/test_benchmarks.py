@@ -10,7 +10,9 @@ import pytest
 
 from benchmarks.__main__ import LONG, PARTS, run
 from benchmarks.figures import write_figures
+from benchmarks.floods import FLOODS
 from benchmarks.same_times import mann_whitney
+from tests.browser.site import free_port
 from tests.proof import mostly_proof
 from tools.gate import STEPS
 
@@ -38,6 +40,19 @@ def test_the_full_proof_runs_each_in_its_ordinary_size() -> None:
 
 def test_a_benchmark_that_takes_longer_than_it_may_fails_and_leaves_nothing_running() -> None:
     assert run("rules", (), longest=0.2) is None
+
+
+@pytest.mark.slow
+def test_each_flood_is_sent_and_answered_by_no_error_in_the_smallest_form() -> None:
+    smallest = ("--floods=1", "--seconds=1", "--rate=4", f"--port={free_port()}")
+    command = [sys.executable, "-m", "benchmarks.slow_neighbours", *smallest]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=240)
+    # Its figures mean nothing: whether a limit is reached in a second, and how long a page then takes.
+    assert "Traceback" not in done.stderr, done.stderr[-2000:]
+    lines = {line.split()[0]: line for line in done.stdout.splitlines()}
+    assert {*lines} >= {"idle", *FLOODS}, done.stdout
+    for name in FLOODS:
+        assert re.search(r"answers: [1-9]", lines[name]), lines[name]
 
 
 def test_new_figures_take_the_place_of_the_old_ones_of_the_same_benchmark(tmp_path: Path) -> None:

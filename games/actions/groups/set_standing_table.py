@@ -14,7 +14,7 @@ from games.base.terms import kept_terms
 from games.errors import BadRequest
 from games.models import Game, StandingTable, Status
 from games.rules import get_variant
-from games.table import seats, standing
+from games.table import membership, standing
 from games.table.moves import moment
 
 NO_NAMED_PIECES = _("A table that always opens again has no named opening pieces. Open a single table for that.")
@@ -24,7 +24,8 @@ def set_standing_table(user: User, slug: str, setup: GameSetup, *, now: datetime
     """Give the group a standing table of this board and with these terms; return the game that it has now.
 
     Its first one opens at once, as does the next where the table rests. A game that waits or is running goes on as it
-    was agreed; the terms are those of the next. Every seat is open to the members of the group.
+    was agreed; the terms are those of the next. Every seat is open to the members of the group. It opens under the name
+    of the group's owner; while the owner is suspended, under that of the user.
 
     Raises:
         BadRequest: the setup makes no sense; `field` names what.
@@ -43,7 +44,7 @@ def set_standing_table(user: User, slug: str, setup: GameSetup, *, now: datetime
 
 @transaction.atomic
 def _set(user: User, slug: str, setup: GameSetup, now: datetime | None) -> Game:
-    person, at = seats.lock_person(user), moment(now)
+    (person, owner), at = membership.lock_with_owner(user, slug), moment(now)
     own = membership_to_change(person, slug)
     check_keeper(own)
     check_may_write(person, setup.name, at)
@@ -54,4 +55,6 @@ def _set(user: User, slug: str, setup: GameSetup, now: datetime | None) -> Game:
     found.save(update_fields=["variant", "terms"])
     if found.game is not None and found.due_at is None and found.game.status in (Status.OPEN, Status.RUNNING):
         return found.game
-    return standing.open_next(found, group.owner or person, at)
+    # Another owner than just now is not locked.
+    is_theirs = owner is not None and owner.pk == group.owner_id and not owner.is_suspended
+    return standing.open_next(found, owner if owner is not None and is_theirs else person, at)

@@ -1,13 +1,13 @@
 """Take a day of a player's holidays where their time has run out."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
 
 from accounts.models import User
 from games import clock
 from games.errors import NotSeated
-from games.models import Game, Occasion
+from games.models import Game, Holiday, Occasion
 from games.queries.tables.turns import next_number
 from games.table import changes, holidays, moves, seats
 
@@ -20,6 +20,7 @@ def spend_holiday(slug: str, *, number: int, now: datetime | None = None) -> boo
     """Take days of holidays of the player who has not made the move of that number in time; return whether any were.
 
     The site does so, for people who want it. A day counts in all games of the person, as one that they take themselves.
+    What leads to a holiday that is taken already ends where that begins: no hour is paid twice.
     A move that commits before wins, however late it was made; and where what is left would not help, nothing is taken.
     """
     user = User.objects.filter(holiday_book__spends_itself=True, pk__in=_to_play(slug)).first()
@@ -37,7 +38,7 @@ def spend_holiday(slug: str, *, number: int, now: datetime | None = None) -> boo
     book = holidays.open_book(person, at)
     begins = max((game.deadline or at) - _LEFT, game.turn_since or at)
     days = (at - begins) // holidays.SLICE + 1
-    ends = begins + days * holidays.SLICE
+    ends = min(begins + days * holidays.SLICE, _next_holiday(person, begins, at))
     if not book.spends_itself or book.seconds < (ends - begins).total_seconds():
         return False
     holidays.take_days(person, book, games, (begins, ends), at, is_automatic=True)
@@ -48,6 +49,12 @@ def spend_holiday(slug: str, *, number: int, now: datetime | None = None) -> boo
 def _to_play(slug: str) -> list[int]:
     found = Game.objects.filter(slug=slug, turn_user__isnull=False).values_list("turn_user", flat=True)
     return [pk for pk in found if pk is not None]
+
+
+def _next_holiday(person: User, begins: datetime, now: datetime) -> datetime:
+    """Return when the next holiday begins that the person has taken and that is not over by now; never without one."""
+    taken = Holiday.objects.filter(user=person, begins_at__gt=begins, ends_at__gt=now).order_by("begins_at")
+    return taken.values_list("begins_at", flat=True).first() or datetime.max.replace(tzinfo=UTC)
 
 
 def _is_late(game: Game, now: datetime) -> bool:

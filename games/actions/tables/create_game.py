@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import partial
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
@@ -24,6 +24,9 @@ from games.table import moves, opening, seats
 from games.table.inviting import refusals
 from games.table.opening import TAPPED_TWICE
 from games.table.people.calling import call_members
+
+#: Of so many tables that a person has opened last, one may be that of a first tap: more are not opened in that time.
+LATEST = 40
 
 
 def create_game(
@@ -108,7 +111,7 @@ def _tapped_before(
     if setup.is_on_one_device:
         return _begun_by_tap(creator, setup, now)
     board = setup.variant.partition(":")[0]
-    tables = Game.objects.filter(creator=creator, group=group, created_at__gt=now - TAPPED_TWICE)
+    tables = _just_opened(creator, now).filter(group=group)
     for game in tables.exclude(status=Status.CANCELLED).order_by("-pk").prefetch_related("players__invitee"):
         players = game.players.all()
         if given is not None:
@@ -121,10 +124,17 @@ def _tapped_before(
     return None
 
 
+def _just_opened(creator: User, now: datetime) -> QuerySet[Game]:
+    """Return the tables that a person has opened within the time of a second tap. No query."""
+    # Asked by the moment alone, it would go through all tables that the person has ever opened.
+    latest = Game.objects.filter(creator=creator).order_by("-pk").values("pk")[:LATEST]
+    return Game.objects.filter(pk__in=latest, created_at__gt=now - TAPPED_TWICE)
+
+
 def _begun_by_tap(creator: User, setup: GameSetup, now: datetime) -> Game | None:
     """Return the game on one device that the same tap has just begun: on the same board, for people of these names."""
     asked = [(names.normalise(seat.local_name), seat.bot) for seat in setup.seats]
-    begun = Game.objects.filter(creator=creator, is_on_one_device=True, created_at__gt=now - TAPPED_TWICE)
+    begun = _just_opened(creator, now).filter(is_on_one_device=True)
     for game in begun.filter(variant=setup.variant, move_count=0, status=Status.RUNNING).prefetch_related("players"):
         if [(player.local_name, player.bot) for player in game.players.all()] == asked:
             return game

@@ -94,7 +94,7 @@ def list_ratings(request: HttpRequest, family: str, since: Literal["", "year", "
 )
 def list_movers(request: HttpRequest, family: str) -> list[MoverOut]:
     """List those on the list of a family whose ratings yesterday's games (UTC) moved most, up or down."""
-    return movers_out(family)
+    return movers_out(family, request.user)
 
 
 @router.get("blocked", auth=MEETING, response=responses(list[BlockedOut]), url_name="api-blocked", tags=["players"])

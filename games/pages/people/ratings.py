@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.base.access import Viewer
-from games.base.apart import apart_from
+from games.base.apart import NOBODY, People, apart_from, blocked_by
 from games.base.groups import membership_of
 from games.errors import NotFound
 from games.pages.board.faces import Face, face
@@ -117,8 +117,8 @@ LISTS: Mapping[str, str | Promise] = {
 def ranking_page(family: str, viewer: Viewer, period: str = "", group: str = "") -> RankingPage:
     """Return the list of a family, of a group's members where one is given; without one, the first that has anybody.
 
-    A `period` that is neither `YESTERDAY` nor one of `PERIODS` is any time. Four queries at most; for a group one more,
-    and those of `apart_from`.
+    Those whom the reader has blocked are left out, and their ranks with them. A `period` that is neither `YESTERDAY`
+    nor one of `PERIODS` is any time. Four queries at most; for a group one more, and those of `apart_from`.
 
     Raises:
         NotFound: there is no such family, the site has no ratings, or the reader is no member of the group.
@@ -168,6 +168,11 @@ def group_ranks(viewer: Viewer, group: str) -> GroupRanks:
     return GroupRanks(membership_of(viewer, group).group, apart_from(viewer))
 
 
+def left_out_for(viewer: Viewer, among: GroupRanks | None) -> People:
+    """Return whom a list leaves out for its reader. No query for the list of a group, of whose people it is asked."""
+    return blocked_by(viewer) if among is None else NOBODY
+
+
 def since_of(period: str, now: datetime) -> datetime | None:
     """Return from when on people of a list have played, by the key of `PERIODS`; None for any time."""
     back, _name = PERIODS.get(period, PERIODS[""])
@@ -185,14 +190,20 @@ def _address(family: str, group: str) -> str:
 
 
 def _ranks(family: str, viewer: Viewer, period: str, among: GroupRanks | None) -> tuple[RankView, ...]:
-    rows = strongest(family, since_of(period, timezone.now()), among)
-    return tuple(_rank(rank if row.is_listed else 0, row, viewer) for rank, row in enumerate(rows, 1))
+    rows, left_out = strongest(family, since_of(period, timezone.now()), among), left_out_for(viewer, among)
+    return tuple(
+        _rank(rank if row.is_listed else 0, row, viewer)
+        for rank, row in enumerate(rows, 1)
+        if row.user_id not in left_out
+    )
 
 
 def _movers(family: str, viewer: Viewer, among: GroupRanks | None) -> tuple[RankView, ...]:
-    rows = moved_most(family, *yesterday(timezone.now()), among)
+    rows, left_out = moved_most(family, *yesterday(timezone.now()), among), left_out_for(viewer, among)
     return tuple(
-        replace(_rank(rank, row, viewer), change=moved_by_text(change)) for rank, (row, change) in enumerate(rows, 1)
+        replace(_rank(rank, row, viewer), change=moved_by_text(change))
+        for rank, (row, change) in enumerate(rows, 1)
+        if row.user_id not in left_out
     )
 
 

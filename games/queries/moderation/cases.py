@@ -1,6 +1,7 @@
 """The cases that wait for a moderator: all open reports about one person are one."""
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -59,34 +60,69 @@ def may_answer(moderator: User, person: User, decision: Decision) -> bool:
     """Return whether this moderator may answer an appeal of a person: not against a decision of their own, as long as
     there is another who may, and not where a report of their own led to it. One query, and one for their own decisions.
     """
-    if not may_lift(moderator, person, decision):
-        return False
-    if decision.moderator_id != moderator.pk:
-        return True
-    others = User.objects.filter(is_moderator=True, is_active=True).exclude(pk__in=(moderator.pk, person.pk))
-    return not any(may_handle(other, person) for other in others)
+    deciders = _moderators() if decision.moderator_id == moderator.pk else ()
+    return _may_answer(moderator, person, decision, _who_led_to([decision]), deciders)
 
 
 def may_lift(moderator: User, person: User, decision: Decision) -> bool:
     """Return whether this moderator may take back a decision about a person: not where a report of their own led to it.
     One query.
     """
+    return _may_lift(moderator, person, decision, _who_led_to([decision]))
+
+
+#: Who reported what was decided, by the person and the moment of the decision: people and who answers for them.
+_Leaders = Mapping[tuple[int, datetime | None], frozenset[int]]
+
+
+def _who_led_to(decisions: Collection[Decision]) -> _Leaders:
+    """Return whose reports led to these decisions. One query, none for no decision."""
+    if not decisions:
+        return {}
     # All that was decided about the same reports bears one moment.
-    own = PlayerReport.objects.filter(reporter__in=User.answering(moderator.pk), person=person)
-    return may_handle(moderator, person) and not own.filter(closed_at=decision.made_at).exists()
+    rows = PlayerReport.objects.filter(closed_at__in={each.made_at for each in decisions})
+    found: dict[tuple[int, datetime | None], set[int]] = defaultdict(set)
+    for person, moment, *answering in rows.values_list("person", "closed_at", "reporter", "reporter__operator"):
+        found[person, moment].update(key for key in answering if key is not None)
+    return {key: frozenset(answering) for key, answering in found.items()}
+
+
+def _may_lift(moderator: User, person: User, decision: Decision, leaders: _Leaders) -> bool:
+    led = leaders.get((person.pk, decision.made_at), frozenset())
+    return may_handle(moderator, person) and moderator.pk not in led
+
+
+def _may_answer(
+    moderator: User, person: User, decision: Decision, leaders: _Leaders, deciders: Collection[User]
+) -> bool:
+    """Return whether this moderator may answer, of the `deciders` there are (looked at for their own decisions)."""
+    if not _may_lift(moderator, person, decision, leaders):
+        return False
+    others = [each for each in deciders if each.pk not in (moderator.pk, person.pk)]
+    return decision.moderator_id != moderator.pk or not any(
+        _may_lift(other, person, decision, leaders) for other in others
+    )
+
+
+def _moderators() -> list[User]:
+    """Return who may be asked to decide. One query."""
+    return list(User.objects.filter(is_moderator=True, is_active=True))
 
 
 def waiting_appeals(moderator: User) -> list[Appeal]:
-    """Return the appeals that this moderator may answer, the oldest first, with their decisions. Two queries at most,
-    and one for each against a decision of their own.
+    """Return the appeals that this moderator may answer, of the fifty that have waited longest, with their decisions.
+
+    Three queries at most.
     """
     found = Appeal.objects.filter(closed_at=None).select_related("decision__person", "decision__moderator")
-    rows = found.order_by("made_at")[:QUEUE]
-    return [row for row in rows if may_answer(moderator, row.decision.person, row.decision)]
+    rows = list(found.order_by("made_at")[:QUEUE])
+    leaders = _who_led_to([row.decision for row in rows])
+    deciders = _moderators() if any(row.decision.moderator_id == moderator.pk for row in rows) else ()
+    return [row for row in rows if _may_answer(moderator, row.decision.person, row.decision, leaders, deciders)]
 
 
 def appeal_for(moderator: User, key: int) -> Appeal | None:
-    """Return the open appeal of that key, None where this moderator has none. Two queries at most."""
+    """Return the open appeal of that key, None where this moderator has none. Three queries at most."""
     found = Appeal.objects.filter(pk=key, closed_at=None).select_related("decision__person", "decision__moderator")
     row = found.first()
     return row if row is not None and may_answer(moderator, row.decision.person, row.decision) else None

@@ -10,7 +10,7 @@ from django.db.models.functions import Abs
 
 from games.base.access import Viewer
 from games.base.apart import People
-from games.models import Group, PlayerRating, RatedFamily, RatedSeat
+from games.models import Group, Membership, PlayerRating, RatedFamily, RatedSeat
 from games.ratings.families import FAMILIES
 from games.ratings.scale import Strength
 
@@ -81,13 +81,16 @@ def strongest(family: str, since: datetime | None = None, among: GroupRanks | No
     may see the list of all, so it hides no one from whom a reader is kept apart. That of a group has those too whose
     rating is provisional, behind all others. One query.
     """
-    rows = _ranked(family, among)
+    rows = _ranked(family) if among is None else _of_members(among).filter(family=family)
     if since is not None:
         played = RatedSeat.objects.filter(family=family, player__user=OuterRef("user"), player__ended_at__gte=since)
         rows = rows.filter(Exists(played))
     if among is None:
         return list(rows.select_related("user").order_by("-points", "pk")[:LISTED_PEOPLE])
-    return list(rows.select_related("user").order_by("-is_listed", "-points", "pk")[:LISTED_PEOPLE])
+    # Of those who are shown alone their accounts are read.
+    first = rows.order_by("-is_listed", "-points", "pk").values("pk")[:LISTED_PEOPLE]
+    shown = PlayerRating.objects.filter(pk__in=first, user__is_active=True).select_related("user")
+    return list(shown.order_by("-is_listed", "-points", "pk"))
 
 
 def moved_most(
@@ -97,7 +100,7 @@ def moved_most(
 
     Two queries.
     """
-    ranked = _ranked(family, among).filter(user=OuterRef("player__user"))
+    ranked = _ranked(family) if among is None else _of_members(among).filter(family=family, user__is_active=True)
     games = RatedSeat.objects.filter(
         family=family,
         points_after__isnull=False,
@@ -105,7 +108,7 @@ def moved_most(
         player__game__finished_at__gte=begin,
         player__game__finished_at__lt=end,
     )
-    moves = games.filter(Exists(ranked)).values("player__user").order_by()
+    moves = games.filter(Exists(ranked.filter(user=OuterRef("player__user")))).values("player__user").order_by()
     sums = moves.annotate(change=Sum(F("points_after") - F("points_before"))).order_by(
         Abs("change").desc(), "player__user"
     )
@@ -115,20 +118,25 @@ def moved_most(
     return [(found[user], change) for user, change in changes.items() if user in found]
 
 
-def _ranked(family: str | OuterRef, among: GroupRanks | None) -> QuerySet[PlayerRating]:
-    rows = PlayerRating.objects.filter(family=family, user__is_active=True, user__operator=None)
-    if among is None:
-        return rows.filter(is_listed=True)
-    return rows.filter(user__memberships__group=among.group).exclude(user__in=among.apart)
+def _ranked(family: str | OuterRef) -> QuerySet[PlayerRating]:
+    return PlayerRating.objects.filter(family=family, is_listed=True, user__is_active=True, user__operator=None)
+
+
+def _of_members(among: GroupRanks) -> QuerySet[PlayerRating]:
+    """Return the ratings of a group's members, of whom none is a bot."""
+    members = Membership.objects.filter(group=among.group).exclude(person__in=among.apart)
+    return PlayerRating.objects.filter(user__in=members.values("person"))
 
 
 def listed_families(among: GroupRanks | None = None) -> list[str]:
     """Return the families in which anybody is listed, in their order. One query."""
-    # Asked of each family: to look for all that differ would go through everybody.
-    listed = (
-        _ranked(OuterRef("pk"), among) if among else PlayerRating.objects.filter(family=OuterRef("pk"), is_listed=True)
-    )
-    there = set(RatedFamily.objects.filter(Exists(listed)).values_list("pk", flat=True))
+    if among is not None:
+        # All ratings of few people: of each family it would be asked of all of them again.
+        there = set(_of_members(among).order_by().values_list("family", flat=True).distinct())
+    else:
+        # Asked of each family: to look for all that differ would go through everybody.
+        listed = PlayerRating.objects.filter(family=OuterRef("pk"), is_listed=True)
+        there = set(RatedFamily.objects.filter(Exists(listed)).values_list("pk", flat=True))
     return [family for family in FAMILIES if family in there]
 
 

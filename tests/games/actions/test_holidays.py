@@ -153,6 +153,30 @@ def test_after_an_outage_as_many_days_are_spent_as_help_and_none_where_none_woul
     assert sweep(NOON + 60 * A_DAY).timeouts == 1
 
 
+def test_what_is_spent_before_a_holiday_ends_where_that_begins(duel: Game, alice: User) -> None:
+    choose_holidays(alice, spends_itself=True, now=NOON)
+    take_holiday(alice, *days(2, after=2), now=NOON)
+    late = NOON + A_DAY + HOUR
+    before = left(alice, late)
+    assert spend_holiday(duel.slug, number=due(duel), now=late)
+    spent, planned = Holiday.objects.order_by("begins_at")
+    assert (spent.begins_at, spent.ends_at) == (NOON + A_DAY - timedelta(minutes=1), planned.begins_at)
+    assert round((before - left(alice, late)) * DAY) == 12 * 3600 + 60
+    assert fresh(duel).deadline == planned.ends_at + timedelta(minutes=1)
+    check_audited(duel)
+
+
+def test_an_outage_that_reaches_into_a_holiday_is_bridged_to_where_that_begins(duel: Game, alice: User) -> None:
+    choose_holidays(alice, spends_itself=True, now=NOON)
+    take_holiday(alice, *days(2, after=3), now=NOON)
+    late = MIDNIGHT + 2 * A_DAY + HOUR
+    assert spend_holiday(duel.slug, number=due(duel), now=late)
+    spent, planned = Holiday.objects.order_by("begins_at")
+    assert (spent.ends_at, planned.begins_at) == (MIDNIGHT + 2 * A_DAY, MIDNIGHT + 2 * A_DAY)
+    assert fresh(duel).deadline == planned.ends_at + timedelta(minutes=1)
+    check_audited(duel)
+
+
 def test_nothing_is_spent_without_wish_or_day_nor_before_the_time_is_up(duel: Game, alice: User) -> None:
     late = NOON + A_DAY
     assert not spend_holiday(duel.slug, number=due(duel), now=late)

@@ -230,6 +230,17 @@ def test_a_suspended_owners_table_rests(alice: User, bob: User) -> None:
     assert Game.objects.filter(group=group).count() == 1
 
 
+def test_while_the_owner_is_suspended_a_keepers_table_opens_under_the_keepers_name(alice: User, bob: User) -> None:
+    group = club(alice, bob)
+    set_role(alice, group.slug, "bob", "keeper")
+    User.objects.filter(pk=alice.pk).update(suspended_until=timezone.now() + timedelta(days=9))
+    game = standing(bob, group)
+    assert (game.creator, game.status) == (bob, Status.OPEN)
+    cancel_game(bob, game.slug)
+    User.objects.filter(pk=alice.pk).update(suspended_until=None)
+    assert standing(bob, group).creator == alice
+
+
 def test_a_standing_table_names_no_opening_pieces(alice: User) -> None:
     with pytest.raises(BadRequest) as refused:
         standing(alice, club(alice), variant="duo:N:W")

@@ -80,6 +80,31 @@ def test_who_reported_answers_no_appeal(alice: User, bob: User, judge: User) -> 
         answer_appeal(alice, appeal.pk, is_granted=True)
 
 
+def test_who_decided_answers_where_every_other_moderator_reported_or_the_appeal_would_wait_for_ever(
+    alice: User, bob: User, judge: User, joan: User, log_in: LogIn
+) -> None:
+    report_player(joan, bob.username, reason="name")
+    appeal = appeal_decision(bob, decided(alice, judge, bob, "warn").pk, words="Why?")
+    with pytest.raises(NotFound):
+        answer_appeal(joan, appeal.pk, is_granted=True)
+    address = f"/moderation/appeals/{appeal.pk}/"
+    assert address in with_factor(judge, log_in).get("/moderation/").content.decode()
+    assert answer_appeal(judge, appeal.pk, is_granted=True).is_granted
+
+
+def test_the_bot_of_a_moderator_that_reported_is_that_moderator(
+    alice: User, bob: User, judge: User, joan: User
+) -> None:
+    program = person("joans-bot")
+    User.objects.filter(pk=program.pk).update(operator=joan)
+    program.refresh_from_db()
+    report_player(program, bob.username, reason="name")
+    appeal = appeal_decision(bob, decided(alice, judge, bob, "warn").pk, words="Why?")
+    with pytest.raises(NotFound):
+        answer_appeal(joan, appeal.pk, is_granted=True)
+    assert answer_appeal(judge, appeal.pk, is_granted=False).closed_at
+
+
 def test_only_ones_own_decisions_can_be_appealed_and_for_half_a_year(
     alice: User, bob: User, judge: User, log_in: LogIn
 ) -> None:

@@ -9,7 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.erasure import close_account
-from accounts.models import User
+from accounts.models import Scope, User
+from accounts.tokens import make_token
 from games.actions.groups.create_group import create_group
 from games.actions.groups.join_group import join_group
 from games.actions.moves.resign import resign
@@ -111,6 +112,36 @@ def test_a_groups_list_is_for_members_alone_and_without_those_kept_apart_from_th
     assert client.get(f"{address}chess/").status_code == 404
     block_person(bob, "alice")
     assert [row[1] for row in rows(client, f"{address}duo/")] == ["bob"]
+
+
+def test_who_has_blocked_another_does_not_read_their_name_in_lists_of_all_and_nobody_else_sees_a_difference(
+    client: Client, alice: User, bob: User, carol: User
+) -> None:
+    lost_at(YESTERDAY, bob, alice)
+    lost_at(YESTERDAY, bob, carol)
+    PlayerRating.objects.update(is_listed=True)
+    PlayerRating.objects.filter(user=alice).update(points=1900)
+    PlayerRating.objects.filter(user=carol).update(points=1800)
+    addresses = ("/ratings/duo/", "/ratings/duo/?since=month", "/ratings/duo/?since=yesterday")
+    programs = ("/api/v1/ratings/duo", "/api/v1/ratings/duo/movers")
+
+    def read_by(user: User | None) -> list[list[list[str]]]:
+        client.logout()
+        if user is not None:
+            client.force_login(user)
+        return [[row[:2] for row in rows(client, address)] for address in addresses]
+
+    def told(user: User) -> list[set[str]]:
+        headers = {"Authorization": f"Bearer {make_token(user, 'lists', [Scope.READ], timezone.now())}"}
+        return [{each["name"] for each in client.get(address, headers=headers).json()} for address in programs]
+
+    before = [read_by(each) for each in (alice, carol, None)]
+    block_person(bob, "alice")
+    assert [read_by(each) for each in (alice, carol, None)] == before
+    assert [{name for _rank, name in found} for found in read_by(bob)] == [{"bob", "carol"}] * 3
+    # The places are those that everybody reads.
+    assert read_by(bob)[0] == [["2", "carol"], ["3", "bob"]]
+    assert [told(bob), told(alice)] == [[{"bob", "carol"}] * 2, [{"alice", "bob", "carol"}] * 2]
 
 
 def test_lists_cost_the_same_for_many_games(client: Client, alice: User, bob: User) -> None:

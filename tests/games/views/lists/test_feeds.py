@@ -82,17 +82,16 @@ def test_lists_calendar_and_reminders_follow_a_holiday_and_a_given_day(alice: Us
     game, path = running(alice, bob, now=now, time=THREE_DAYS), address(alice)
     [before], mine = entries(path), logged_in(alice)
     assert game.deadline is not None
-    for act, later in (
-        (lambda: take_holiday(alice, *[timezone.localdate() + timedelta(days=each) for each in (1, 2)]), 2),
-        (lambda: give_day(bob, game.slug, number=1), 3),
+    # The first reminder comes when a quarter of the turn is left on the clock: of three days, then of four.
+    for act, later, left in (
+        (lambda: take_holiday(alice, *[timezone.localdate() + timedelta(days=each) for each in (1, 2)]), 2, 18),
+        (lambda: give_day(bob, game.slug, number=1), 3, 24),
     ):
         act()
         until = game.deadline + timedelta(days=later)
         kept = Game.objects.get(pk=game.pk)
         assert kept.deadline == until
-        # A part of the turn's time before its end, which a given day makes longer.
-        assert kept.remind_at is not None
-        assert until - timedelta(days=1) <= kept.remind_at < until
+        assert kept.remind_at == until - timedelta(hours=left)
         [after] = entries(path)
         assert after.uid.value == before.uid.value
         assert after.dtend.value == until.replace(microsecond=0)
