@@ -187,3 +187,25 @@ def test_a_game_keeps_the_sites_navigation_on_a_desk_and_its_board_the_whole_hei
         assert board["height"] >= 690
         page.get_by_role("navigation", name="Main").get_by_role("link", name="Lobby").click()
         expect(page.get_by_role("heading", level=1, name="Lobby")).to_be_visible()
+
+
+def test_the_word_of_a_button_stands_in_its_middle(alice: Page) -> None:
+    aside = """buttons => buttons.filter(button => button.offsetParent).map((button) => {
+        const words = document.createRange();
+        words.selectNodeContents(button.firstChild);
+        const word = words.getBoundingClientRect(), box = button.getBoundingClientRect();
+        return Math.abs(word.left - box.left - (box.right - word.right));
+    })"""
+    alice.goto("/lobby/")
+    found = alice.locator("main .list__row button:has(> .visually-hidden)").evaluate_all(aside)
+    assert found
+    assert max(found) < 2
+
+
+def test_preferences_are_saved_without_scrolling_to_their_end(alice: Page) -> None:
+    alice.goto("/accounts/preferences/")
+    expect(alice.get_by_text("More contrast", exact=True)).to_be_in_viewport()
+    save = alice.get_by_role("button", name="Save")
+    expect(save).to_be_in_viewport(ratio=1)
+    save.click()
+    expect(alice.get_by_text("Your preferences are saved.")).to_be_visible()
