@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0091_seek")]
+    dependencies = [("games", "0093_alone")]
 
     operations = [
         migrations.AddField("seek", "is_idle", models.BooleanField(db_default=False, default=False)),
