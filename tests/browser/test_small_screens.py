@@ -80,6 +80,25 @@ def test_on_people_the_ways_to_play_are_one_row_and_the_button_that_follows_stan
         assert all(way["y"] >= follow["y"] + follow["height"] for way in ways)
 
 
+# Which of the scores against a person go on in a second line.
+IN_TWO_LINES = """() => [...document.querySelectorAll(".list__scores > .list__line")].filter((line) => {
+  const range = document.createRange();
+  range.selectNodeContents(line);
+  return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1;
+}).map((line) => line.textContent)"""
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_on_people_a_score_stands_on_one_line_in_the_longer_words_of_french(
+    width: int, alice_at: Callable[..., Page]
+) -> None:
+    page = alice_at({"viewport": {"width": width, "height": 740}}, locale="fr-FR")
+    page.goto("/people/")
+    expect(page.locator(".list--people .list__line", has_text="joueurs")).not_to_have_count(0)
+    expect(page.locator(".list__scores")).not_to_have_count(0)
+    assert page.evaluate(IN_TWO_LINES) == []
+
+
 # What an element with text holds but does not show: cut at its edge, or clipped to nothing. What is said aloud alone is
 # meant to be.
 UNSEEN = """() => [...document.querySelectorAll(".head__name, .player__long, .player__score")]
