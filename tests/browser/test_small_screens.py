@@ -99,6 +99,20 @@ def test_on_people_a_score_stands_on_one_line_in_the_longer_words_of_french(
     assert page.evaluate(IN_TWO_LINES) == []
 
 
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_the_line_below_the_name_of_a_game_is_cut_in_no_word(
+    locale: str, width: int, alice_at: Callable[..., Page], demo: Demo
+) -> None:
+    page = alice_at({"viewport": {"width": width, "height": 800}}, locale=locale)
+    for path in (*demo.paths("game-away"), *demo.paths("replay"), *demo.paths("study"), *demo.paths("game-analysis")):
+        page.goto(path)
+        cut = page.locator(".head__about, .head__about > span").evaluate_all(
+            "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+        )
+        assert (path, cut) == (path, [])
+
+
 # What an element with text holds but does not show: cut at its edge, or clipped to nothing. What is said aloud alone is
 # meant to be.
 UNSEEN = """() => [...document.querySelectorAll(".head__name, .player__long, .player__score")]
