@@ -91,6 +91,7 @@ MIDDLEWARE = [
     "games.views.moderation.suspension.SuspensionMiddleware",
     "games.views.children.guard.ChildMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.middleware.AgainMiddleware",
 ]
 
 ROOT_URLCONF = "blockyou.urls"
