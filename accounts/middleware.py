@@ -3,6 +3,7 @@
 import logging
 from urllib.parse import parse_qs, urlencode, urlsplit
 
+from allauth.core.exceptions import ReauthenticationRequired
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user
 from django.contrib.auth.middleware import AuthenticationMiddleware
@@ -18,12 +19,14 @@ from django.shortcuts import resolve_url
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 from django.utils.crypto import constant_time_compare
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import SimpleLazyObject
 from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRefresh
 
 from accounts import traditions
 from accounts.database.prepared import Prepared
+from accounts.keys.again import ask_again
 from accounts.keys.agents import device_of_agent
 from accounts.limits import LimitReached, refuse_page
 from accounts.models import User
@@ -143,6 +146,14 @@ class PersonMiddleware(LocaleMiddleware):
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Answer 429 for a limit that was reached anywhere."""
         return too_many(request, exception.retry_after) if isinstance(exception, LimitReached) else None
+
+
+class AgainMiddleware(MiddlewareMixin):
+    """Ask again who it is, wherever a page wants to know. It stands behind allauth's, which would keep more."""
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
+        """Send the person to where they show it; None for any other exception."""
+        return ask_again(request) if isinstance(exception, ReauthenticationRequired) else None
 
 
 def _page_before(request: HttpRequest) -> str:

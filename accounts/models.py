@@ -418,6 +418,7 @@ class ChangeKind(models.TextChoices):
     SIGN_ON_ADDED = "sign-on-added", _("Log-in by this site's own sign-on added")
     SIGN_ON_REMOVED = "sign-on-removed", _("Log-in by this site's own sign-on removed")
     PASSWORD = "password", _("Password changed")
+    PASSWORD_REMOVED = "password-removed", _("Password removed")
     EMAIL = "email", _("E-mail address changed")
     FACTORS_DROPPED = "factors-dropped", _("All passkeys and codes taken away")
 

@@ -6,6 +6,7 @@ from django.urls import include, path, re_path
 
 from accounts import views
 from accounts.doors import members_only, not_for_members, strangers_only
+from accounts.keys import passwords
 from accounts.keys.views import own_and_fresh
 from accounts.mail.confirming import AddressView
 
@@ -23,17 +24,15 @@ urlpatterns = [
     path("bots/<int:account>/close/", members_only(reauthentication_required(views.close_bot)), name="own-bot-close"),
     path("bots/<int:account>/tokens/<int:pk>/revoke/", views.revoke_bot_token, name="own-bot-revoke"),
     path("keys/", include("accounts.keys.urls")),
-    path(
-        "delete/",
-        reauthentication_required(views.delete_account, enabled=views.lacks_password),
-        name="account-delete",
-    ),
+    path("delete/", passwords.closing(views.delete_account), name="account-delete"),
     path("unsubscribe/<str:token>/", views.stop_emails, name="unsubscribe"),
     path("email/restore/<str:former>/", views.restore_email, name="account-restore-address"),
     path("login/", not_for_members(allauth_views.login), name="account_login"),
     path("signup/", strangers_only(allauth_views.signup), name="account_signup"),
     re_path(r"^confirm-email/(?P<key>[-:\w]+)/$", AddressView.as_view(), name="account_confirm_email"),
     path("email/", members_only(allauth_views.email), name="account_email"),
-    path("password/change/", members_only(allauth_views.password_change), name="account_change_password"),
+    path("password/change/", members_only(passwords.ChangePassword.as_view()), name="account_change_password"),
+    path("password/new/", passwords.by_factor(passwords.RenewPassword.as_view()), name="password-renew"),
+    path("password/remove/", passwords.drop_password, name="password-remove"),
     path("password/set/", own_and_fresh(allauth_views.password_set), name="account_set_password"),
 ]

@@ -1,5 +1,7 @@
 """Pages of people that allauth does not have."""
 
+from collections.abc import Mapping, Sequence
+
 from allauth.account.utils import get_next_redirect_url
 from django.conf import settings
 from django.contrib import messages
@@ -42,15 +44,6 @@ ZONES_AN_ADDRESS = 600
 TOKENS_AN_HOUR = 20
 
 form_page = require_http_methods(["GET", "HEAD", "POST"])
-
-
-def lacks_password(request: HttpRequest) -> bool:
-    """Return whether a member has no password to type before something that matters: a passkey or code stands for it.
-
-    Guests have nothing to show.
-    """
-    user = request.user
-    return isinstance(user, User) and not (user.is_guest or user.has_usable_password())
 
 
 @require_safe
@@ -150,15 +143,20 @@ def _claimed(request: HttpRequest, form: ClaimForm) -> bool:
 @never_cache
 @form_page
 @login_required
-def delete_account(request: HttpRequest) -> HttpResponse:
-    """Close the account for good, once the person has proved to mean it."""
-    form = closing_form(person(request), request.POST or None)
+def delete_account(
+    request: HttpRequest, is_shown: bool = False, ways: Sequence[Mapping[str, str]] = ()
+) -> HttpResponse:
+    """Close the account for good, once the person has proved to mean it.
+
+    A member with a password types it, unless something else `is_shown`; `ways` lead to where that is done.
+    """
+    form = closing_form(person(request), request.POST or None, is_shown=is_shown)
     if request.method == "POST" and form.is_valid():
         close_account(person(request))
         logout(request)
         messages.success(request, _("Your account has been deleted."))
         return redirect("home")
-    context = {"form": form, "children": children_of(person(request))}
+    context = {"form": form, "children": children_of(person(request)), "ways": () if is_shown else ways}
     return render(request, "accounts/delete.html", context)
 
 

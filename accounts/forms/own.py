@@ -345,7 +345,7 @@ class PasswordForm(forms.Form):
 
 
 class WordForm(forms.Form):
-    """A word to type, for who has no password."""
+    """A word to type, for who has no password, or has shown something else."""
 
     word = forms.CharField(widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}))
 
@@ -365,6 +365,10 @@ class WordForm(forms.Form):
         return typed
 
 
-def closing_form(user: User, data: Any = None) -> PasswordForm | WordForm:
-    """Return the form that this person has to fill in to close the account."""
-    return PasswordForm(user, data) if user.has_usable_password() else WordForm(user, data)
+def closing_form(user: User, data: Any = None, *, is_shown: bool = False) -> PasswordForm | WordForm:
+    """Return the form that this person has to fill in to close the account: a word alone will do where something else
+    than the password `is_shown`.
+    """
+    # A page that was loaded before may still be sent.
+    by_word = not user.has_usable_password() or (is_shown and "password" not in (data or {}))
+    return WordForm(user, data) if by_word else PasswordForm(user, data)

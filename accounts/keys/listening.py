@@ -39,6 +39,7 @@ def hear_allauth() -> None:
     password_stored.connect(_on_password, dispatch_uid="accounts.keys.password")
     address_restored.connect(_on_restored, dispatch_uid="accounts.keys.restored")
     account_signals.email_changed.connect(_on_email, dispatch_uid="accounts.keys.email")
+    account_signals.authentication_step_completed.connect(_on_shown, dispatch_uid="accounts.keys.shown")
 
 
 def _on_added(request: HttpRequest, user: User, authenticator: Authenticator, **_signal: Any) -> None:
@@ -82,6 +83,12 @@ def _on_password(user_id: int, request: HttpRequest, **_signal: Any) -> None:
 
 def _on_email(request: HttpRequest, user: User, **_signal: Any) -> None:
     note_account_change(user.pk, ChangeKind.EMAIL, request)
+
+
+def _on_shown(request: HttpRequest, user: User, reauthenticated: bool = False, **_signal: Any) -> None:
+    # As at a log-in: whoever has learnt the key of before has nothing of what opens now.
+    if reauthenticated and request.user.pk == user.pk:
+        request.session.cycle_key()
 
 
 def _on_restored(user_id: int, lost_factors: bool, **_signal: Any) -> None:

@@ -150,6 +150,8 @@ def _entered(request: HttpRequest, on: str, said: Any) -> HttpResponse:
         return perform_login(request, Login(user=found, redirect_url=on or None))
     if settings.SIGN_UP == "closed":
         return render(request, "account/signup_closed.html", status=HTTPStatus.FORBIDDEN)
+    # Whoever has planted the key of this session may not choose the name, and have the account with it.
+    request.session.cycle_key()
     request.session[NEWCOMER] = {
         "subject": said.subject,
         "name": said.name,

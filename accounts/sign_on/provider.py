@@ -46,8 +46,12 @@ LEEWAY = 60
 ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
 #: The longest number of a person that is taken, as allauth's table has room for it.
 LONGEST_SUBJECT = 191
+#: The end of the seconds that clocks of today count.
+LAST_MOMENT = 2**53
 #: What an address is made of, and the longest.
 ADDRESS, LONGEST_PLACE = re.compile(r"[!-~]+"), 2000
+#: What else is raised by what should be a key, and is a number, a list, half of one.
+NO_KEY = (AttributeError, KeyError, NotImplementedError, OverflowError, TypeError, ValueError)
 NEEDED = ("authorization_endpoint", "token_endpoint", "jwks_uri")
 
 
@@ -173,8 +177,13 @@ def _tokens(request: HttpRequest, provider: HostProvider, noted: dict[str, Any])
     except OAuth2Error as error:
         # Its sentence has what the provider has answered, which is for no log.
         raise _doubted("it gives no token for the code") from error
-    except (requests.RequestException, ValueError) as error:
+    except (requests.RequestException, ValueError, RecursionError) as error:
         raise _away("the token", error) from error
+    except KeyError as error:
+        # allauth reads what kind of text it is, which may not be said.
+        raise _doubted("it does not say in what its tokens are written") from error
+    if not isinstance(found, dict):
+        raise _doubted("its tokens are no object")
     return found
 
 
@@ -218,7 +227,7 @@ def _read(address: str, token: str = "") -> dict[str, Any]:
         if answer.status_code != HTTPStatus.OK:
             raise requests.HTTPError(f"It answers {answer.status_code}.")
         found = json.loads(answer.content)
-    except (requests.RequestException, ValueError) as error:
+    except (requests.RequestException, ValueError, RecursionError) as error:
         raise _away(urlsplit(address).path, error) from error
     if not isinstance(found, dict):
         raise _doubted("it answers with no object")
@@ -234,8 +243,10 @@ def _claims(token: str, nonce: str) -> Mapping[str, Any]:
     try:
         header = jwt.get_unverified_header(token)
         claims = _signed(token, header)
-    except jwt.PyJWTError as error:
+    except (jwt.PyJWTError, UnicodeEncodeError) as error:
         raise _doubted(f"its token does not hold: {type(error).__name__}") from error
+    if not _is_written(claims):
+        raise _doubted("its token has what no text or number is")
     audience = claims["aud"]
     if claims.get("azp", own["client"]) != own["client"] or (isinstance(audience, list) and len(audience) > 1):
         raise _doubted("its token is for other programs too")
@@ -245,6 +256,15 @@ def _claims(token: str, nonce: str) -> Mapping[str, Any]:
     if not isinstance(subject, str) or not 0 < len(subject) <= LONGEST_SUBJECT or "\x00" in subject:
         raise _doubted("its token names no person")
     return claims
+
+
+def _is_written(said: Mapping[str, Any]) -> bool:
+    """Return whether all of it is text that can be stored and shown, and numbers that can be counted with."""
+    try:
+        text = json.dumps(said, ensure_ascii=False, allow_nan=False)
+        return bool(text.encode()) and "\\u0000" not in text
+    except (ValueError, RecursionError):
+        return False
 
 
 def _signed(token: str, header: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -269,6 +289,9 @@ def _signed(token: str, header: Mapping[str, Any]) -> Mapping[str, Any]:
             )
         except (jwt.InvalidSignatureError, jwt.InvalidKeyError) as error:
             failure = error
+        except TypeError:
+            # A key of another kind than the token says.
+            continue
         else:
             return found
     raise failure
@@ -283,10 +306,11 @@ def _keys(kid: object) -> Iterator[Any]:
         if not _is_named(each, kid) or each.get("use", "sig") != "sig" or each.get("kty") == "oct":
             continue
         try:
-            yield jwt.PyJWK(each).key
-        except jwt.PyJWTError:
-            # A kind of key that is newer than this library.
+            key = jwt.PyJWK(each).key
+        except (jwt.PyJWTError, *NO_KEY):
+            # A kind of key that is newer than this library, or none at all.
             continue
+        yield key
 
 
 def _stored_keys(kid: object) -> Sequence[dict[str, Any]]:
@@ -317,7 +341,7 @@ def _said(claims: Mapping[str, Any], access: str) -> Said:
             more = _read(str(place), access)
         except (ProviderAway, ProviderDoubted):
             more = {}
-        if more.get("sub") == claims["sub"]:
+        if more.get("sub") == claims["sub"] and _is_written(more):
             known = {**more, **known}
     email = known.get("email") if known.get("email_verified") is True else ""
     shown_at = claims.get("auth_time")
@@ -325,8 +349,13 @@ def _said(claims: Mapping[str, Any], access: str) -> Said:
         subject=claims["sub"],
         name=str(known.get("preferred_username") or known.get("name") or "")[:100],
         email=(valid_email_or_none(email) or "") if isinstance(email, str) else "",
-        shown_at=float(shown_at) if isinstance(shown_at, int | float) else None,
+        shown_at=float(shown_at) if _is_moment(shown_at) else None,
     )
+
+
+def _is_moment(value: object) -> bool:
+    """Return whether it is a number of seconds that a clock may show."""
+    return isinstance(value, int | float) and 0 < value < LAST_MOMENT
 
 
 def away_name() -> str:

@@ -91,6 +91,7 @@ MIDDLEWARE = [
     "games.views.moderation.suspension.SuspensionMiddleware",
     "games.views.children.guard.ChildMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.middleware.AgainMiddleware",
     # The last: an answer that is made again is made by the view alone.
     "games.views.shown.ShownMiddleware",
 ]

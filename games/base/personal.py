@@ -557,5 +557,5 @@ NO_PERSONS = NO_PERSONS_OF_ACCOUNTS | {
     "games.DailyPuzzle": "a position to solve, whoever has played there",
     "games.Lease": "says which process sweeps",
     "games.RatedFamily": "says what seats are worth",
-    "games.StandingTable": "what a group has agreed on",
+    "games.StandingTable": "what a group has agreed on; a name in it is taken out when its account is closed",
 }

@@ -29,7 +29,8 @@ Change = Callable[[dict[str, Any]], object]
 class Provider:
     """One that knows a person; what it says is changed before it is said.
 
-    `asked` are the addresses that it was asked at. `fails` is raised for an address that ends so.
+    `asked` are the addresses that it was asked at. `fails` is raised for an address that ends so. `answers` are sent as
+    they are, by the path; `kind` is what it says that they are.
     """
 
     subject: str = "otis-1"
@@ -42,6 +43,9 @@ class Provider:
     algorithm: str = "RS256"
     kid: str = "one"
     status: int = 200
+    keys: list[Any] | None = None
+    answers: dict[str, bytes] = field(default_factory=dict)
+    kind: str = "application/json"
     fails: tuple[str, ...] = ()
     asked: list[str] = field(default_factory=list)
     sent: dict[str, Any] = field(default_factory=dict)
@@ -55,8 +59,9 @@ class Provider:
             raise requests.ConnectTimeout("away")
         found = requests.Response()
         found.status_code = self.status
-        found.headers["content-type"] = "application/json"
-        found._content = json.dumps(self._says(path, more)).encode()
+        if self.kind:
+            found.headers["content-type"] = self.kind
+        found._content = self.answers[path] if path in self.answers else json.dumps(self._says(path, more)).encode()
         return found
 
     def _says(self, path: str, more: dict[str, Any]) -> dict[str, Any]:
@@ -72,7 +77,7 @@ class Provider:
             return words
         if path == "/keys":
             public = json.loads(jwt.algorithms.RSAAlgorithm.to_jwk(KEY.public_key()))
-            return {"keys": [{**public, "kid": "one", "use": "sig"}]}
+            return {"keys": [{**public, "kid": "one", "use": "sig"}] if self.keys is None else self.keys}
         if path == "/me":
             return {"sub": self.subject, **self.userinfo}
         self.sent = more

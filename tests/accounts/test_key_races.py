@@ -7,13 +7,17 @@ from typing import Any
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from django.test import RequestFactory
 
 from accounts.erasure import close_account
 from accounts.keys.factors import CodeSpent, drop_factors, take_code, take_recovery_code
 from accounts.keys.passkeys import LastWayIn, remove_passkey
+from accounts.keys.passwords import remove_password
+from accounts.models import User
+from accounts.sessions import SessionStore
 from tests.accounts.factors import Clock, code_of, with_codes
 from tests.accounts.factors import clock as clock
-from tests.conftest import person
+from tests.conftest import PASSWORD, person
 from tests.games.actions.test_races import at_once
 from tests.proof import proof
 
@@ -50,6 +54,20 @@ def test_of_two_passkeys_removed_at_once_one_stays(rounds: int) -> None:
         found = outcomes(*(partial(remove_passkey, alice, each.pk) for each in kept))
         assert [type(each) for each in found].count(LastWayIn) == 1
         assert Authenticator.objects.count() == 1
+        Authenticator.objects.all().delete()
+
+
+@pytest.mark.parametrize("rounds", [4, *proof(60)])
+def test_of_the_password_and_the_last_passkey_removed_at_once_one_stays(rounds: int) -> None:
+    alice = person("alice")
+    for _round in range(rounds):
+        alice.set_password(PASSWORD)
+        alice.save()
+        request = RequestFactory().post("/accounts/password/remove/")
+        request.user, request.session = alice, SessionStore()
+        found = outcomes(partial(remove_passkey, alice, passkey(alice).pk), partial(remove_password, alice, request))
+        assert [type(each) for each in found].count(LastWayIn) == 1
+        assert User.objects.get().has_usable_password() != Authenticator.objects.exists()
         Authenticator.objects.all().delete()
 
 

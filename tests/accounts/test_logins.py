@@ -18,6 +18,10 @@ from tests.accounts.factors import PAGE, show_password
 
 PHONE = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
 DESK = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"
+MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)"
+ANDROID = (
+    "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36"
+)
 OTHERS = "/accounts/keys/logins/end/"
 
 
@@ -61,6 +65,49 @@ def ended() -> Iterator[list[tuple[int, str | None]]]:
         ),
         ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) CriOS/140.0 Mobile Safari/604.1", "Chrome on iPhone"),
         ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"),
+        (f"{DESK} Edg/142.0.0.0", "Edge on Windows"),
+        (f"{MAC} Version/26.1 Safari/605.1.15", "Safari on Mac or iPad"),
+        (f"{MAC} CriOS/142.0.7444.77 Mobile/15E148 Safari/604.1", "Chrome on iPad"),
+        (f"{MAC} CriOS/142 Version/11.1.1 Safari/605.1.15", "Chrome on iPad"),
+        (f"{MAC} FxiOS/145.0 Safari/605.1.15", "Firefox on iPad"),
+        (f"{MAC} EdgiOS/142.0 Version/26.0 Safari/605.1.15", "Edge on iPad"),
+        (
+            "Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:145.0) Gecko/20100101 Firefox/145.0",
+            "Firefox on macOS",
+        ),
+        (f"{MAC.replace('605.1.15', '537.36')} Chrome/142.0.0.0 Safari/537.36", "Chrome on macOS"),
+        (
+            "Mozilla/5.0 (iPad; CPU OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 "
+            "Mobile/15E148 Safari/604.1",
+            "Safari on iPad",
+        ),
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) "
+            "FxiOS/145.0 Mobile/15E148 Safari/605.1.15",
+            "Firefox on iPhone",
+        ),
+        (
+            "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/29.0 "
+            "Chrome/136.0.0.0 Mobile Safari/537.36",
+            "Samsung Internet on Android",
+        ),
+        (f"{ANDROID} EdgA/142.0.0.0", "Edge on Android"),
+        (f"{ANDROID} OPR/92.0.0.0", "Opera on Android"),
+        (ANDROID, "Chrome on Android"),
+        (f"{DESK} Vivaldi/7.6", "Vivaldi on Windows"),
+        (f"{DESK} YaBrowser/25.10.0.0", "Yandex Browser on Windows"),
+        (
+            "Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 "
+            "Safari/537.36",
+            "Chrome on ChromeOS",
+        ),
+        (
+            "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15",
+            "Linux",
+        ),
+        (f"{ANDROID} (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", "A program"),
+        ("Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)", "A program"),
+        (ANDROID.replace("Android 10; K", "Android 14; CUBOT NOTE 50"), "Chrome on Android"),
         ("curl/8.5", "Unknown device"),
         ("Linux", "Linux"),
         ("", "Unknown device"),
@@ -127,8 +174,8 @@ def test_nobody_ends_the_log_in_of_another_person(alice: User, bob: User) -> Non
 
 def test_this_very_device_is_logged_out_by_its_own_page(alice: User) -> None:
     phone, desk = browser(PHONE), browser(DESK)
-    address = endings(desk.get(PAGE))["Firefox on Android"]
     show_password(phone)
+    address = endings(desk.get(PAGE))["Firefox on Android"]
     assert phone.post(address).headers["Location"] == "/accounts/logout/"
     assert who(phone) == alice
 

@@ -1,5 +1,7 @@
 """Recovery codes: shown once, each lets in once, and what is said when one was used."""
 
+from typing import Any
+
 import pytest
 from allauth.mfa.models import Authenticator
 from django.core.mail import EmailMessage
@@ -7,7 +9,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-from accounts.keys.factors import take_code
+from accounts.keys.factors import kept_in, take_code
 from accounts.models import ApiToken, Scope, Session, User
 from accounts.tokens import make_token
 from tests.accounts.conftest import logged_in, who
@@ -101,6 +103,16 @@ def test_new_codes_end_the_former_ones(as_alice: Client, alice: User, clock: Clo
     assert who(client) is None
     client.post(BETWEEN, {"code": new[0]})
     assert who(client) == alice
+
+
+def test_the_codes_are_stored_sealed(as_alice: Client, alice: User, clock: Clock, settings: Any) -> None:
+    _secret, kept = switch_on(as_alice)
+    row = Authenticator.objects.get(user=alice, type=Authenticator.Type.RECOVERY_CODES)
+    stored = str(row.data)
+    assert not any(code in stored or code.replace(" ", "") in stored for code in kept)
+    # Whoever has the database, and not the key, makes other codes of it.
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "k" * 60, []
+    assert not {*kept_in(row).get_unused_codes()} & {code.replace(" ", "") for code in kept}
 
 
 def test_there_are_none_without_something_to_recover(as_alice: Client) -> None:

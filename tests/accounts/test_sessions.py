@@ -57,6 +57,19 @@ def test_the_year_starts_again_on_another_day(as_alice: Client) -> None:
     assert Session.objects.get().expire_date > timezone.now() + timedelta(days=364)
 
 
+def test_a_session_that_was_not_used_for_a_year_is_over_and_one_that_was_used_is_not(
+    as_alice: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began = timezone.now()
+    unused = logged_in("alice")
+    for days in (300, 600, 900):
+        monkeypatch.setattr(timezone, "now", lambda days=days: began + timedelta(days=days))
+        assert as_alice.get("/accounts/").status_code == 200
+    assert unused.get("/accounts/").status_code == 302
+    monkeypatch.setattr(timezone, "now", lambda: began + timedelta(days=900 + 366))
+    assert as_alice.get("/accounts/").status_code == 302
+
+
 def test_a_session_is_not_written_again_on_the_day_of_the_login(
     as_alice: Client, django_assert_num_queries: Any
 ) -> None:

@@ -1,14 +1,17 @@
 """The host's own sign-on: logging in, a name at the first time, adding and removing it, and a provider that lies."""
 
+import json
 import time
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import jwt
 import pytest
 import requests
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
+from cryptography.hazmat.primitives.asymmetric import ec
 from django.core.cache import cache
 from django.core.mail import EmailMessage
 from django.db import IntegrityError
@@ -103,6 +106,16 @@ def test_an_address_that_has_a_query_keeps_it(client: Client, provider: Provider
     provider.change_words = lambda words: words.update(authorization_endpoint=f"{ISSUER}/auth?p=school")
     asked = parse_qs(urlsplit(place_of(client.post(SIGN_ON))).query)
     assert (asked["p"], asked["client_id"]) == (["school"], [CLIENT])
+
+
+def test_who_has_planted_a_session_gets_no_account_by_it(client: Client, provider: Provider) -> None:
+    place, thief = place_of(client.post(SIGN_ON)), Client()
+    thief.cookies["sessionid"] = client.cookies["sessionid"].value
+    provider.comes_back(client, place)
+    thief.post(NAME, {"username": "Mallory"})
+    assert not User.objects.exists()
+    client.post(NAME, {"username": "Otis"})
+    assert who(client) == User.objects.get(username="Otis")
 
 
 def test_a_guest_becomes_a_member_in_the_same_row(provider: Provider) -> None:
@@ -365,6 +378,123 @@ def test_a_token_that_does_not_hold_opens_nothing(client: Client, provider: Prov
     assert says(answer, DOUBTED)
     assert who(client) is None
     assert changed() == before
+
+
+#: What JSON can say, and no text, no number and no table can.
+NO_TEXT: dict[str, dict[str, Any]] = {
+    "half a letter in the number of the person": {"sub": "a\ud800"},
+    "half a letter in the name": {"preferred_username": "a\udfff"},
+    "half a letter in the address": {"email": "a@b\ud800.example", "email_verified": True},
+    "half a letter in the mark of this log-in": {"nonce": "\ud800"},
+    "half a letter elsewhere": {"locale": ["\ud800"]},
+    "no number": {"auth_time": float("nan")},
+    "no end": {"exp": float("inf")},
+    "nothing that is stored": {"name": "a\x00b"},
+}
+
+
+@pytest.mark.parametrize("lie", NO_TEXT)
+def test_a_token_with_what_is_no_text_and_no_number_opens_nothing(client: Client, provider: Provider, lie: str) -> None:
+    provider.claims = NO_TEXT[lie]
+    answer = signed_on(provider, client)
+    assert answer.status_code == 502
+    assert says(answer, DOUBTED)
+    assert changed() == (0, 0)
+
+
+@pytest.mark.parametrize("said", [{"name": "a\ud800"}, {"email": "a@b\ud800.example", "email_verified": True}])
+def test_a_page_of_a_person_with_what_is_no_text_is_left_out(
+    client: Client, provider: Provider, said: dict[str, Any]
+) -> None:
+    provider.userinfo = said
+    assert signed_on(provider, client).headers["Location"] == NAME
+    assert client.get(NAME).status_code == 200
+    assert client.post(NAME, {"username": "Otis"}).status_code == 302
+    assert User.objects.get().email == ""
+
+
+@pytest.mark.parametrize("at", [10**400, -1, 0, 1e300, True, "yesterday", None, []])
+def test_a_moment_that_no_clock_shows_shows_nothing_again(
+    client: Client, provider: Provider, alice: User, at: Any
+) -> None:
+    link_account(alice, "otis-1")
+    User.objects.filter(pk=alice.pk).update(password="!")
+    signed_on(provider, client)
+    assert who(client) == alice
+    provider.claims = {"auth_time": at}
+    answer = provider.comes_back(client, place_of(client.post(AGAIN, {"next": PAGE})), "code-2")
+    assert answer.status_code == 403
+    assert says(answer, "School has not asked you again who you are.")
+
+
+@pytest.mark.parametrize(
+    ("path", "sent"),
+    [
+        ("/token", b'["access_token"]'),
+        ("/token", b'"access_token"'),
+        ("/token", b'{"access_token": 7, "id_token": 7}'),
+        ("/token", b'{"access_token": "a", "id_token": "\\ud800.a.b"}'),
+        ("/token", b'{"access_token": "a", "id_token": {"a": 1}}'),
+        ("/token", b"[" * 100_000),
+        ("/token", b"\xff\xfe"),
+        ("/token", b""),
+        ("/keys", b"[]"),
+        ("/keys", b'{"keys": 7}'),
+        ("/keys", b'{"keys": [7, null, "a", [], {}]}'),
+        ("/keys", b"[" * 100_000),
+        ("/.well-known/openid-configuration", b"[" * 100_000),
+        ("/.well-known/openid-configuration", b"7"),
+        ("/.well-known/openid-configuration", b"\xff"),
+    ],
+)
+def test_an_answer_that_makes_no_sense_is_said_and_changes_nothing(
+    client: Client, provider: Provider, path: str, sent: bytes
+) -> None:
+    provider.answers = {path: sent}
+    answer = client.post(SIGN_ON)
+    if answer.status_code == 200:
+        answer = provider.comes_back(client, place_of(answer))
+    assert answer.status_code in (502, 503)
+    assert says(answer, DOUBTED) or says(answer, AWAY)
+    assert (who(client), changed()) == (None, (0, 0))
+
+
+def test_tokens_of_no_kind_are_not_believed(client: Client, provider: Provider) -> None:
+    place = place_of(client.post(SIGN_ON))
+    provider.kind = ""
+    provider.answers = {"/token": b"access_token=a&id_token=b"}
+    answer = provider.comes_back(client, place)
+    assert answer.status_code == 502
+    assert says(answer, DOUBTED)
+
+
+KEYS: dict[str, dict[str, Any]] = {
+    "numbers": {"kty": "RSA", "n": 7, "e": 7},
+    "a letter": {"kty": "RSA", "n": "A", "e": "A"},
+    "nothing": {"kty": "RSA", "n": "", "e": ""},
+    "half of it": {"kty": "RSA", "n": "AQAB"},
+    "a private one": {"kty": "RSA", "n": "AQAB", "e": "AQAB", "d": "AQAB", "oth": 7},
+    "lists": {"kty": "RSA", "n": [], "e": {}},
+    "half a letter": {"kty": "RSA", "n": "\ud800", "e": "AQAB"},
+    "off its curve": {"kty": "EC", "crv": "P-256", "x": "A" * 43, "y": "A" * 43},
+    "too short for its curve": {"kty": "EC", "crv": "P-256", "x": "AA", "y": "AA"},
+    "another curve": {"kty": "EC", "crv": 7, "x": "AA", "y": "AA"},
+    "no kind": {"kty": [], "n": "AQAB", "e": "AQAB"},
+    "one of Edwards'": {"kty": "OKP", "crv": "Ed25519", "x": "AA"},
+    "another algorithm": {"kty": "RSA", "n": "AQAB", "e": "AQAB", "alg": ["none"]},
+    "of another kind": json.loads(
+        jwt.algorithms.ECAlgorithm.to_jwk(ec.generate_private_key(ec.SECP256R1()).public_key())
+    ),
+}
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_key_that_is_none_is_not_believed(client: Client, provider: Provider, key: str) -> None:
+    provider.keys = [{"kid": "one", "use": "sig", **KEYS[key]}]
+    answer = signed_on(provider, client)
+    assert answer.status_code == 502
+    assert says(answer, DOUBTED)
+    assert changed() == (0, 0)
 
 
 @pytest.mark.parametrize("part", ["iss", "aud", "sub", "exp", "iat", "nonce"])

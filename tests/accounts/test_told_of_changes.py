@@ -50,6 +50,11 @@ def changes_password(client: Client, _provider: Provider) -> None:
     client.post("/accounts/password/change/", {"oldpassword": PASSWORD, "password1": new, "password2": new})
 
 
+def removes_password(client: Client, _provider: Provider) -> None:
+    add(client)
+    client.post("/accounts/password/remove/")
+
+
 def changes_address(client: Client, _provider: Provider) -> None:
     change(client)
     confirm(client, mail.outbox[-1])
@@ -80,6 +85,7 @@ ACTS: dict[ChangeKind, Act] = {
     ChangeKind.SIGN_ON_ADDED: adds_sign_on,
     ChangeKind.SIGN_ON_REMOVED: removes_sign_on,
     ChangeKind.PASSWORD: changes_password,
+    ChangeKind.PASSWORD_REMOVED: removes_password,
     ChangeKind.EMAIL: changes_address,
     ChangeKind.FACTORS_DROPPED: is_helped_by_the_host,
 }
@@ -94,6 +100,7 @@ SAID = {
     ChangeKind.SIGN_ON_ADDED: "You can now log in to your account by the sign-on of this site too",
     ChangeKind.SIGN_ON_REMOVED: "The sign-on of this site no longer opens your account",
     ChangeKind.PASSWORD: "The password of your account was changed",
+    ChangeKind.PASSWORD_REMOVED: "The password of your account was removed",
     ChangeKind.EMAIL: "The e-mail address of your account was changed",
     ChangeKind.FACTORS_DROPPED: "have taken all passkeys and codes of your account away",
 }

@@ -164,7 +164,9 @@ NO_PAGES = {
     "history-json",
     "account_set_password",
     "account_confirm_login_code",
-    # Shown just after the password was given, or to strangers: keys/test_pages.
+    # Shown just after the password was given, or something else, or to strangers: keys/test_pages.
+    "password-renew",
+    "password-remove",
     "mfa_authenticate",
     "mfa_reauthenticate",
     "mfa_reauthenticate_webauthn",

@@ -248,7 +248,9 @@ PAGELESS = {
     "own-name",
     "unsubscribe",
     "account-restore-address",
-    # Likewise, or shown between a password and a code: test_codes, test_recovery_codes, test_passkeys.
+    # Likewise, or shown between a password and a code: test_codes, test_recovery_codes, test_passkeys, test_forgotten.
+    "password-renew",
+    "password-remove",
     "mfa_authenticate",
     "mfa_reauthenticate",
     "mfa_reauthenticate_webauthn",

@@ -370,6 +370,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "account_email": {"email": "new@example.org", "action_add": ""},
     "account_change_password": {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW},
     "account_set_password": {"password1": NEW, "password2": NEW},
+    "password-renew": {"password1": NEW, "password2": NEW},
     "account_reset_password": {"email": "alice@example.org"},
     "account_confirm_login_code": {"code": "123456"},
     "account_reset_password_from_key": {"password1": NEW, "password2": NEW},

@@ -126,8 +126,10 @@ def _leave_groups(user: User, now: datetime) -> None:
     One that the user owned keeps no name with theirs in it ("Anna's family"); in others the word is taken out.
     """
     parts = map(names.longest_plain, user.all_names)
-    named = reduce(or_, [Q(name__icontains=part) for part in parts], Q())
-    known = Group.objects.filter(named, owner__in=_companions(user)).exclude(name="").values_list("pk", flat=True)
+    named = reduce(
+        or_, [Q(name__icontains=part) | Q(standing_table__terms__name__icontains=part) for part in parts], Q()
+    )
+    known = Group.objects.filter(named, owner__in=_companions(user)).values_list("pk", flat=True)
     for pk in sorted({*known, *Membership.objects.filter(person=user).values_list("group", flat=True)}):
         _leave_group(user, pk, now)
 
@@ -142,17 +144,17 @@ def _leave_group(user: User, pk: int, now: datetime) -> None:
     if own is not None:
         own.group = group
         membership.drop_member(own, now)
-    _forget_name_of_standing(user, group)
+    _forget_name_of_standing(user, group, is_own=is_own)
     name = _kept_name(user, group.name, is_own=is_own)
     if name != group.name:
         group.name = name
         group.save(update_fields=["name"])
 
 
-def _forget_name_of_standing(user: User, group: Group) -> None:
-    """Take the user's name out of what the next tables of a group are called."""
+def _forget_name_of_standing(user: User, group: Group, *, is_own: bool) -> None:
+    """Take the user's name out of what the next tables of a group are called, as out of the group's own."""
     for standing in StandingTable.objects.select_for_update(no_key=True).filter(group=group):
-        standing.terms["name"] = _without_names(user, standing.terms.get("name", ""))[:MAX_NAME]
+        standing.terms["name"] = _kept_name(user, standing.terms.get("name", ""), is_own=is_own)
         standing.save(update_fields=["terms"])
 
 

@@ -35,7 +35,7 @@ AGAIN_BY_CODE, CODES_OFF = "/accounts/keys/again/", "/accounts/keys/codes/off/"
 STILL: dict[str, object] = {**DESK, "reduced_motion": "reduce"}
 #: What answers these addresses is no page: the way a passkey is sent.
 NO_PAGE = {"mfa_login_webauthn"}
-OF_LOG_INS = re.compile("mfa_|passkey-|signup-|sign-on|bring-guest")
+OF_LOG_INS = re.compile("mfa_|passkey-|password-|signup-|sign-on|bring-guest")
 
 
 @dataclass
@@ -91,6 +91,10 @@ def looks_at_codes(looker: Looker, site: Site) -> None:
     """Set a password and switch codes on, show them again later, and walk through what can be done with them."""
     ruth = looker.person
     choose_password(ruth, PASSWORD)
+    looker.go("/accounts/password/change/", "account_change_password")
+    looker.go("/accounts/password/new/", "password-renew")
+    looker.go("/accounts/password/remove/", "password-remove")
+    looker.go("/accounts/delete/", "account-delete")
     looker.go(CODES_ON, "mfa_activate_totp")
     secret = ruth.page.locator("#secret").input_value()
     type_code(ruth, "000000")

@@ -74,7 +74,7 @@ def test_who_has_nothing_else_shows_it_at_school_again_then_adds_a_passkey_and_n
     assert len(add_passkey(otis, "My phone")) == 10
     otis.go(KEYS)
     press(otis, "Remove School")
-    expect(otis.page.get_by_text("That log-in opens your account no more.")).to_be_visible()
+    expect(otis.page.get_by_text("That log-in no longer opens your account.")).to_be_visible()
     log_out(otis)
     log_in_by_the_button(otis)
     otis.page.wait_for_url(LISTS)

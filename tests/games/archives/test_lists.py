@@ -95,3 +95,17 @@ def test_tables_that_say_nothing_of_a_person_name_none() -> None:
     for model in TABLES:
         if model._meta.label in NO_PERSONS and not model._meta.auto_created and model._meta.label != "admin.LogEntry":
             assert all(field.related_model is not User for field in fields_of(model).values())
+
+
+def test_tables_that_say_nothing_of_a_person_have_no_field_that_names_one_elsewhere() -> None:
+    """A number or an address names a person too, without a key to them."""
+    persons = {way.rpartition("__")[2] for held in HELD for way in (*held.mine, *held.goes)} - {"pk"}
+    assert {"user", "user_id", "owner", "person", "author", "to", "email"} <= persons
+    found = [
+        f"{model._meta.label}.{name}"
+        for model in TABLES
+        if model._meta.label in NO_PERSONS and model._meta.label != "admin.LogEntry"
+        for name in fields_of(model)
+        if name in persons or name.removesuffix("_id") in persons
+    ]
+    assert found == []
