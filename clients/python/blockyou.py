@@ -312,7 +312,8 @@ class Takeback(TypedDict):
 
     That is 0 where nothing is asked for. `wanted_by` are the seats that want it, the one that has asked first, and
     `waits_for` those that have still to agree. `back_to` is the number, among the `moves`, of the first that would go;
-    0 for none. You are `alone` where you need to ask no one.
+    0 for none. You are `alone` where you need to ask no one: until `alone_until`, if it is because no other person has
+    been shown your move yet.
     """
 
     request: int
@@ -320,6 +321,7 @@ class Takeback(TypedDict):
     waits_for: list[int]
     back_to: int
     alone: bool
+    alone_until: str | None
 
 
 class TakenBack(TypedDict):
@@ -996,8 +998,10 @@ class Seek(TypedDict):
     """A standing seek of yours: up to `number` games of this variant and `pace`, so many `running` and `waiting` now.
 
     Bots take the empty seats of your table after `bots_after` minutes, 0 for never. It `rests` for a reason: `left`
-    (a table; `rests_until` says how long), `holiday`, `no-one` (whom you let invite you) or `late` (you ran out of
-    time); empty where it does not.
+    (a table; `rests_until` says how long), `holiday`, `no-one` (whom you let invite you), `late` (you ran out of
+    time), `idle` (nobody came to your table for two weeks), `evening` (three hours have passed since you set one of
+    that pace), `quiet` (your quiet hours, `rests_until` they end) or `owes` (your move is overdue in a game without a
+    time limit); empty where it does not.
     """
 
     id: int
@@ -1015,8 +1019,8 @@ class Seek(TypedDict):
 class SeekWish(TypedDict):
     """What you always want to play: up to `number` games, one to five, of a variant at a pace.
 
-    `pace` is evening, fast, normal or slow. Bots take the empty seats of your table after `bots_after` minutes: 0 for
-    never, 5, 15, 30, or whole hours from the list of a new table.
+    `pace` is evening, fast, normal, slow or unlimited. Bots take the empty seats of your table after `bots_after`
+    minutes: 0 for never, 5, 15, 30, or whole hours from the list of a new table.
     """
 
     variant: str
