@@ -231,9 +231,9 @@ class Game(models.Model):
         return self.name or self.slug
 
     @classmethod
-    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any]) -> Self:
+    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **options: Any) -> Self:
         """Return the game of a stored row, and note that it was read while its last move may not have been shown."""
-        game = super().from_db(db, field_names, values)
+        game = super().from_db(db, field_names, values, **options)
         if vars(game).get("alone_until") is not None:
             note_game_read(game)
         return game
