@@ -349,7 +349,7 @@ def _said(claims: Mapping[str, Any], access: str) -> Said:
         subject=claims["sub"],
         name=str(known.get("preferred_username") or known.get("name") or "")[:100],
         email=(valid_email_or_none(email) or "") if isinstance(email, str) else "",
-        shown_at=float(shown_at) if _is_moment(shown_at) else None,
+        shown_at=float(shown_at) if shown_at is not None and _is_moment(shown_at) else None,
     )
 
 

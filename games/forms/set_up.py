@@ -20,7 +20,7 @@ from games.table.typed import example_of, read_typed, short_example
 from games.words import sentences
 
 #: The longest list of pieces of one colour, in characters.
-LONGEST_LIST = 2_000
+LONGEST_PIECES = 2_000
 
 
 class SetUpForm(forms.Form):
@@ -38,7 +38,7 @@ class SetUpForm(forms.Form):
             self.fields[_field(code)] = forms.CharField(
                 label=sentences.colour(code),
                 required=False,
-                max_length=LONGEST_LIST,
+                max_length=LONGEST_PIECES,
                 widget=forms.Textarea(attrs=attrs),
             )
         choices = [(code, sentences.colour(code)) for code in variant.colours]

@@ -152,7 +152,9 @@ def test_the_password_is_removed_and_the_passkey_stays(
 
 
 def test_with_codes_alone_the_password_stays(as_alice: Client, alice: User, clock: Clock) -> None:
-    switch_on(as_alice)
+    secret, _kept = switch_on(as_alice)
+    clock(301)
+    as_alice.post(AGAIN, {"code": code_of(secret), "next": REMOVE})
     page = as_alice.get(REMOVE).content.decode()
     assert "Without a password you need a passkey. Add one first." in page
     answer = as_alice.post(REMOVE, follow=True)

@@ -238,6 +238,7 @@ EVENTS_OTHERWISE = {
     "PostsRecorded": "whatever was done, a channel is to hear of it",
     "SeatsChanged": "people join, leave, are invited or exchanged: pages show all alike",
     "SeekDue": "what is to be done, and not yet",
+    "SideDue": "what is to be done, and not yet",
     "StandingTableDue": "what is to be done, and not yet",
     "StepAsked": "`step_game` asks a worker for a move: nothing has been stepped yet",
     "TermsChanged": "`edit_table` changes them, and so does what happens to the group of a table",

@@ -73,8 +73,9 @@ def asked_of(game: Game, asker: int) -> tuple[int, ...]:
 
 def alone_until(game: Game, person: int | None, now: datetime) -> datetime | None:
     """Return until when a person may take a move back that no other person has been shown; None for not at all."""
-    is_theirs = game.alone_until is not None and game.alone_person == person
-    return game.alone_until if is_theirs and not game.is_paused and now < game.alone_until else None
+    if game.alone_until is None or game.alone_person != person or game.is_paused or now >= game.alone_until:
+        return None
+    return game.alone_until
 
 
 def hidden_until(game: Game, person: int | None, now: datetime) -> datetime | None:

@@ -64,6 +64,7 @@ WITHOUT_ENDPOINT = {
         "keep_archive",
         "keep_findings",
         "keep_quiet_hours",
+        "mark_shown",
         "open_standing_table",
         "play_plan",
         "rate_family",

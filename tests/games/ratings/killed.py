@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import django
@@ -17,8 +18,7 @@ def main(step: str) -> None:
     django.setup()
     from django.utils import timezone
 
-    from games.actions.ratings import rate_family as module
-
+    module: Any = import_module("games.actions.ratings.rate_family")
     write: Callable[..., Any] = module.write_ratings
 
     def dying(*arguments: Any) -> None:
