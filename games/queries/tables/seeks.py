@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db.models import Exists, F, OuterRef, Prefetch, Q, Subquery
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import User, Welcome
@@ -134,22 +134,34 @@ def _counted(seek: Seek, games: Sequence[_Going]) -> tuple[int, int]:
 
 def rests_of(user: User, seeks: Collection[Seek], now: datetime) -> dict[int, str]:
     """Return why those of a person's seeks rest that do. Three queries at most, four with one without a time limit."""
-    everywhere = ""
-    if user.invited_by == Welcome.NO_ONE:
-        everywhere = NO_ONE
-    elif Holiday.objects.filter(user=user, begins_at__lte=now, ends_at__gt=now).exists():
-        everywhere = HOLIDAY
-    found = {seek.pk: everywhere for seek in seeks if everywhere}
-    found = {seek.pk: rest for seek in seeks if (rest := _own_rest(seek, user, now))} | found
-    found |= {seek.pk: LEFT for seek in seeks if seek.rests_until is not None and seek.rests_until > now}
+    everywhere = _rest_of_person(user, now)
+    found = {seek.pk: rest for seek in seeks if (rest := _rest_of(seek, user, everywhere, now))}
     unlimited = [seek.pk for seek in seeks if seek.pk not in found and seek.pace == NO_LIMIT]
     if unlimited and _owes_move(user, now):
         found |= dict.fromkeys(unlimited, OWES)
     others = [seek for seek in seeks if seek.pk not in found]
-    if not others:
-        return found
-    last = _last_late(user, min(seek.set_at for seek in others))
-    return found | {seek.pk: LATE for seek in others if last is not None and last >= seek.set_at}
+    return found | _late_ones(user, others) if others else found
+
+
+def _rest_of_person(user: User, now: datetime) -> str:
+    """Return why all seeks of a person rest, empty if they do not. One query at most."""
+    if user.invited_by == Welcome.NO_ONE:
+        return NO_ONE
+    is_away = Holiday.objects.filter(user=user, begins_at__lte=now, ends_at__gt=now).exists()
+    return HOLIDAY if is_away else ""
+
+
+def _rest_of(seek: Seek, user: User, everywhere: str, now: datetime) -> str:
+    """Return why one seek rests as far as no game of its person has to be looked at. No query."""
+    if seek.rests_until is not None and seek.rests_until > now:
+        return LEFT
+    return everywhere or _own_rest(seek, user, now)
+
+
+def _late_ones(user: User, seeks: Collection[Seek]) -> dict[int, str]:
+    """Return those of some seeks that rest because their person ran out of time since. Two queries."""
+    last = _last_late(user, min(seek.set_at for seek in seeks))
+    return {seek.pk: LATE for seek in seeks if last is not None and last >= seek.set_at}
 
 
 def _own_rest(seek: Seek, user: User, now: datetime) -> str:
@@ -196,7 +208,19 @@ def tables_for_seek(seek: Seek, own: Game | None, now: datetime) -> tuple[str, .
     those of `apart_from` and `seated_with`.
     """
     person = seek.person
-    is_at_once = is_at_one_go(seek.pace)
+    tables = games_without(apart_from(person), _tables_of_kind(seek, own, now))
+    tables = tables.exclude(creator=person).exclude(players__user=person)
+    seats = Prefetch("players", Player.objects.select_related("user"))
+    found = asked_for(person, list(tables.order_by("created_at", "pk").prefetch_related(seats)[:LOOKED_AT]))
+    found = _with_people_fit(seek, found, now)
+    gaps = gaps_to(person, found)
+    near = [game for game in found if not gaps[game.pk].is_wide(now - game.created_at)]
+    near.sort(key=lambda game: (free_seats(game), gaps[game.pk].points))
+    return tuple(game.slug for game in near)
+
+
+def _tables_of_kind(seek: Seek, own: Game | None, now: datetime) -> QuerySet[Game]:
+    """Return the public tables of the kind of a seek, whoever sits there; see `tables_for_seek` for `own`."""
     fitting = Game.objects.filter(
         of_kinds(alike(seek.variant)),
         is_listed=True,
@@ -205,24 +229,21 @@ def tables_for_seek(seek: Seek, own: Game | None, now: datetime) -> tuple[str, .
         declares_passes=False,
         **dict(zip(TIME_COLUMNS, _times(seek.pace), strict=True)),
     )
-    if is_at_once:
+    if is_at_one_go(seek.pace):
         fitting = fitting.filter(created_at__gte=now - EVENING_LASTS)
     wait = timedelta(minutes=seek.wait)
     with_bots = Player.objects.filter(game=OuterRef("pk")).exclude(bot="")
     fitting = fitting.filter(fill_at__lte=now + wait) if wait else fitting.filter(~Exists(with_bots), fill_at=None)
-    if own is not None:
-        fitting = fitting.filter(Q(seek=None) | Q(pk__lt=own.pk))
-    tables = games_without(apart_from(person), fitting).exclude(creator=person).exclude(players__user=person)
-    seats = Prefetch("players", Player.objects.select_related("user"))
-    found = asked_for(person, list(tables.order_by("created_at", "pk").prefetch_related(seats)[:LOOKED_AT]))
-    people = {player.user_id: player.user for game in found for player in game.players.all() if player.user}
+    return fitting if own is None else fitting.filter(Q(seek=None) | Q(pk__lt=own.pk))
+
+
+def _with_people_fit(seek: Seek, games: Sequence[Game], now: datetime) -> list[Game]:
+    """Return those of some games at which the site may seat the person of a seek with everyone, all of them awake."""
+    people = {player.user_id: player.user for game in games for player in game.players.all() if player.user}
+    is_at_once = is_at_one_go(seek.pace)
     awake = [each for each in people.values() if not (is_at_once and quiet_until(each, now))]
-    fine: set[int | None] = {None, *seated_with(person, awake)}
-    found = [game for game in found if all(player.user_id in fine for player in game.players.all())]
-    gaps = gaps_to(person, found)
-    near = [game for game in found if not gaps[game.pk].is_wide(now - game.created_at)]
-    near.sort(key=lambda game: (free_seats(game), gaps[game.pk].points))
-    return tuple(game.slug for game in near)
+    fine: set[int | None] = {None, *seated_with(seek.person, awake)}
+    return [game for game in games if all(player.user_id in fine for player in game.players.all())]
 
 
 def own_waiting_table(seek: Seek) -> Game | None:

@@ -147,6 +147,8 @@ def test_a_move_that_nobody_else_has_seen_comes_back_alone_once_it_was_sent(
     expect(form).to_have_count(0)
     bob.go(path)
     expect(bob.page.locator("#board .piece")).to_have_count(0)
+    # The page is as it was: the piece may still be in the hand.
+    alice.go(path)
     alice.play_any()
     bob.await_version(version + 2)
     alice.go(path)

@@ -3,6 +3,7 @@
 import json
 import random
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -328,9 +329,10 @@ def test_a_branch_outlives_the_moves_that_it_began_after_and_that_were_taken_bac
     gone = str(position.history[-1].placement)
     node = attempt(browser, game, some(position, 3)).removeprefix("node=")
     before = board(browser, game, f"?node={node}").find_all("path", class_="piece")
-    asked = ask_for_takeback(bob, game.slug, number=next_number(game), now=NOON)
+    later = NOON + timedelta(seconds=11)
+    asked = ask_for_takeback(bob, game.slug, number=next_number(game), now=later)
     assert asked.asked_takeback
-    agree_to_takeback(alice, game.slug, request=asked.asked_takeback.version, now=NOON)
+    agree_to_takeback(alice, game.slug, request=asked.asked_takeback.version, now=later)
     assert fresh(game).move_count == 1
     page = board(browser, game, f"?node={node}")
     assert len(page.find_all("path", class_="piece")) == len(before)

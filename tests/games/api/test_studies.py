@@ -126,7 +126,7 @@ def test_programs_read_and_write_comments_and_let_others_write(alice: User, bob:
     assert led == {"branch": 1, "move": 1}
     assert theirs.post(f"{path}/variations", placement="1:a1", move=0, edition=now + 1).status_code == 422
     assert theirs.post(f"{path}/variations/name", name="Mine", branch=1, edition=now + 1).status_code == 204
-    assert mine.get(f"{path}/record").json()["variations"][0]["comment"] == "Mine"
+    assert mine.get(f"{path}/record").json()["variations"][0]["name"] == "Mine"
     assert theirs.post(f"{path}/variations/remove", branch=2, edition=now + 2).json()["code"] == "no-such-position"
     assert theirs.post(f"{path}/variations/remove", branch=1, edition=now + 2).status_code == 204
     assert "variations" not in mine.get(f"{path}/record").json()

@@ -40,9 +40,13 @@ async def test_logging_out_closes_the_sockets_of_that_login_only(alice: User, bo
         assert (await kept.receive_json_from())["game"] == game.slug
 
 
-def end_the_others(client: Client) -> None:
-    """Press *Log out all other devices*, after the password."""
+def show_password(client: Client) -> None:
+    """Say the password once more; the session has another key from then on, and its sockets open anew."""
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+
+
+def end_the_others(client: Client) -> None:
+    """Press *Log out all other devices*."""
     assert client.post("/accounts/keys/logins/end/").status_code == 302
 
 
@@ -50,6 +54,7 @@ def end_the_others(client: Client) -> None:
 async def test_ending_all_other_log_ins_closes_their_sockets_at_once(alice: User) -> None:
     await in_thread(with_password)(alice)
     phone, laptop = await in_thread(logged_in)(alice), await in_thread(logged_in)(alice)
+    await in_thread(show_password)(laptop)
     async with opened("/ws/me/", phone) as gone, opened("/ws/me/", laptop) as kept:
         for page in (gone, kept):
             await page.receive_json_from()
@@ -60,8 +65,7 @@ async def test_ending_all_other_log_ins_closes_their_sockets_at_once(alice: User
 
 
 def end_that_one(client: Client) -> None:
-    """Press *Log out* beside the only other device, after the password."""
-    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    """Press *Log out* beside the only other device."""
     page = client.get("/accounts/keys/").content.decode()
     (address,) = re.findall(r'action="(/accounts/keys/logins/\w+/end/)"', page)
     assert client.post(address).status_code == 302
@@ -71,6 +75,7 @@ def end_that_one(client: Client) -> None:
 async def test_ending_one_log_in_closes_its_sockets_at_once_and_no_others(alice: User) -> None:
     await in_thread(with_password)(alice)
     phone, laptop = await in_thread(logged_in)(alice), await in_thread(logged_in)(alice)
+    await in_thread(show_password)(laptop)
     async with opened("/ws/me/", phone) as gone, opened("/ws/me/", laptop) as kept:
         for page in (gone, kept):
             await page.receive_json_from()

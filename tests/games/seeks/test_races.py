@@ -5,6 +5,7 @@
 
 import os
 import random
+import re
 from collections.abc import Callable
 from functools import partial
 
@@ -110,8 +111,8 @@ def test_tables_that_are_left_at_one_instant_rest_the_same_seeks() -> None:
     for _round in range(6 * SCALE):
         clear()
         for pace in ("fast", "normal", "slow", "unlimited"):
-            seek(alice, 5, pace=pace)
-        tables = [table(host, is_public=False) for host in hosts]
+            seek(alice, 5, pace=pace, variant="blockyou-3")
+        tables = [table(host, variant="blockyou-3", is_public=False) for host in hosts]
         for game in tables:
             join_game(alice, game.slug, token=game.invite_token)
         check_answers(at_once([partial(leave_game, alice, game.slug) for game in tables]))
@@ -120,15 +121,16 @@ def test_tables_that_are_left_at_one_instant_rest_the_same_seeks() -> None:
 
 def test_the_rows_of_a_persons_seeks_are_locked_in_the_order_of_their_numbers(alice: User, bob: User) -> None:
     for pace in ("slow", "normal", "fast"):
-        seek(alice, pace=pace)
-    game = table(bob, is_public=False)
+        seek(alice, pace=pace, variant="blockyou-3")
+    game = table(bob, variant="blockyou-3", is_public=False)
     join_game(alice, game.slug, token=game.invite_token)
     with CaptureQueriesContext(connection) as queries:
         leave_game(alice, game.slug)
     (locking,) = [
         each["sql"] for each in queries if 'FROM "games_seek"' in each["sql"] and "rests_until" not in each["sql"]
     ]
-    assert 'ORDER BY "games_seek"."id" ASC' in locking
+    assert locking.startswith('SELECT "games_seek"."id"')
+    assert re.search(r'ORDER BY (?:1|"games_seek"\."id") ASC', locking)
     assert connection.vendor == "sqlite" or "FOR NO KEY UPDATE" in locking
 
 
