@@ -43,7 +43,7 @@ def test_said_once_seen_seated_and_ended_on_a_phone(people: People) -> None:
     for each in (alice, bob):
         each.sign_up()
     set_up(alice)
-    row = alice.page.locator(".list__row").filter(has_text="Block-You, 2 players")
+    row = alice.page.locator(".list__row").filter(has_text="up to 1 game")
     expect(row).to_contain_text("up to 1 game · pace: Normal · rated")
     # A worker opens the table soon.
     expect(alice.page.get_by_role("status").first).to_contain_text("The site finds games for you from now on.")

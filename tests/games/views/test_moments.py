@@ -80,7 +80,7 @@ def test_each_move_says_when_and_how_long_it_took(page: str, alice: User, bob: U
         key, now = f"moments-{number}", start + timedelta(minutes=minutes)
         play_placement(player, game.slug, placement=first, number=number, key=key, now=now)
     lines = open_page(log_in(alice), f"/games/{game.slug}/{page}").find_all("li", class_="move")
-    begun = re.compile(r".* placed (?:piece \d|\w+)(?: ☺\ufe0e)? ?")
+    begun = re.compile(r".* placed (?:piece \d|\w+)(?: React| ☺\ufe0e)? ?")
     said = {line.find(class_="move__number").text: begun.sub("", line.text) for line in lines}
     assert said == {"1": "3 hours ago · took 2 h", "2": "2 hours ago · took 5 min"}
     assert all(line.find("time")["datetime"] and line.find("time")["title"] for line in lines)
