@@ -95,7 +95,9 @@ def check_page(path: str, answer: Any, english: Any) -> str:
     page, there = answer.content.decode(), set(texts(NO_LANGUAGE.sub(" ", english.content.decode())))
     assert answer.status_code == 200, path
     assert '<html lang="fr"' in page, path
-    assert [text for text in texts(NO_LANGUAGE.sub(" ", page)) if text not in SAME and is_english(text, there)] == [], path
+    assert [text for text in texts(NO_LANGUAGE.sub(" ", page)) if text not in SAME and is_english(text, there)] == [], (
+        path
+    )
     main = page[page.index("<main") : page.index("</main>")]
     for form in forms_of(main):
         is_hidden = " hidden" in form[: form.index(">")]
