@@ -120,7 +120,7 @@ class _Row:
                 (self._people if is_person else self._keys).append((number, found))
             elif isinstance(field, DateTimeField) and value is not None:
                 self._times.append((number, value))
-            elif field.column in SECRETS:
+            elif field.column is not None and field.column in SECRETS:
                 self._secrets.append((number, SECRETS[field.column]))
 
     def copy(self, keys: Sequence[int], people: Sequence[int], moved: timedelta) -> int:

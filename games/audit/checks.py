@@ -152,7 +152,8 @@ def _may_go_alone(game: Game, time: TakenBack, stood: Sequence[Recorded]) -> boo
     if game.is_on_one_device or not seats - gone - {time.seat}:
         return True
     first, *later = time.moves
-    return time.taken_at - first.played_at <= ALONE_FOR and all(move.bot or move.is_automatic for move in later)
+    is_quick = first.played_at is not None and time.taken_at - first.played_at <= ALONE_FOR
+    return is_quick and all(move.bot or move.is_automatic for move in later)
 
 
 def faults_beside(*, repairs: bool) -> Iterator[Fault]:

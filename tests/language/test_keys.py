@@ -230,7 +230,6 @@ def test_a_refusal_says_in_french_what_to_do_and_changes_nothing(
     client, key, secret = ruth
     before = kept()
     answer = tried(client, key, secret, provider, clock)
-    print(answer.headers.get("Location"))
     source = NO_LANGUAGE.sub(" ", answer.content.decode())
     page = " ".join(unescape(source).split())
     assert (answer.status_code, sentence in page) == (status, True), texts(source)

@@ -48,9 +48,12 @@ def standing(world: World, role: str, method: str, name: str, games: list[Game])
         answer, queries, after = ask(world, role, method, name, game, games)
         is_drawn = answer.get("Content-Type", "").startswith("image/") and is_about_a_game(name)
         text = "" if answer.streaming else answer.content.decode("utf-8", "replace")
-        for each in games:
+        # The page of a game names the next one that waits for its reader, and shows nothing of it.
+        for each in [game] if is_about_a_game(name) else games:
             reads_moves = any(
-                re.search(rf'"games_move"."game_id" (= |IN \([^)]*\b){each.pk}\b', query) for query in queries
+                re.search(rf'"games_move"."game_id" (= |IN \([^)]*\b){each.pk}\b', query)
+                for query in queries
+                if '"games_move"."placement"' in query
             )
             is_shown = answer.status_code == 200 and (each.slug in text or reads_moves or (is_drawn and each == game))
             if is_shown and each.pk in after:

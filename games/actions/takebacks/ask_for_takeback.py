@@ -50,7 +50,7 @@ def ask_for_takeback(
     others = asked_of(game, player.seat)
     if game.is_rated and not others:
         raise WrongStatus(_("This game is rated, and no one is left who could agree."), code="rated-alone")
-    unseen = bool(others) and is_unseen(game, user.pk, played[point.number :], at)
+    unseen = bool(others) and user.pk is not None and is_unseen(game, user.pk, played[point.number :], at)
     if not others or unseen:
         takebacks.take_moves_back(game, played, player, point.number, at, is_unseen=unseen)
     elif alone:

@@ -192,8 +192,8 @@ def _people(person: User, bob: User, carol: User) -> None:
     GroupChannel.objects.create(group=group, owner=person, address=address, created_at=NOON)
     # Names of tables to come: in one's own group with one's name in a word, and in that of a companion.
     StandingTable.objects.create(group=group, variant="duo", terms={"name": f"{NAME}s Tisch"})
-    other = Group.objects.create(owner=bob, name="Evenings", made_at=NOON)
-    StandingTable.objects.create(group=other, variant="duo", terms={"name": f"Beat {NAME}"})
+    evenings = Group.objects.create(owner=bob, name="Evenings", made_at=NOON)
+    StandingTable.objects.create(group=evenings, variant="duo", terms={"name": f"Beat {NAME}"})
 
 
 def _moderation(person: User, bob: User, carol: User, duel: Game) -> None:

@@ -111,7 +111,8 @@ def test_nobody_is_seated_without_a_time_limit_for_whose_move_others_have_waited
     (game, waiting) = seated(alice)
     assert (game.status, game.time_control) == (Status.RUNNING, TimeControl())
     Game.objects.filter(pk=game.pk).update(turn_user=alice)
-    long = game.turn_since + MOVES_WITHIN + timedelta(minutes=1)  # type: ignore[operator]
+    assert game.turn_since
+    long = game.turn_since + MOVES_WITHIN + timedelta(minutes=1)
     assert seat_seeker(row.pk, now=long) is None
     assert (fresh(waiting).status, rest_of(alice, long)) == (Status.CANCELLED, "owes")
 
