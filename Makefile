@@ -17,7 +17,7 @@ CODE = accounts benchmarks blockyou clients games tests tools manage.py
 export PYTHONUNBUFFERED = 1
 
 .DEFAULT_GOAL = help
-.PHONY: help run demo dev backup restore drill installed test test-slow test-newest test-browser test-browser-quick bench ordeal check format messages lint types contracts \
+.PHONY: help run demo dev backup restore drill installed test test-slow test-newest test-browser test-browser-quick bench bench-once ordeal check format messages lint types contracts \
 	scripts project counted coverage covered proof proofs test-database test-database-quick audit shots icons client release lock
 
 help: ## list the targets
@@ -71,6 +71,9 @@ ordeal: node_modules ## run what docs/reliability.md names, going on where it wa
 
 bench: ## measure speed and memory against the baselines kept beside them; the figures go into docs/benchmarks.md
 	$(DEV) python -m benchmarks --write
+
+bench-once: # every benchmark in its ordinary size, whose figures are not kept: only whether it ends well (hours)
+	$(DEV) python -m benchmarks --once
 
 check: lint types contracts scripts project coverage ## everything that must be green
 	@echo "All checks passed."

@@ -29,12 +29,13 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
-from accounts import devices, guests, languages, limits, names
+from accounts import devices, guests, limits, names
 from accounts.mail import restoring
 from accounts.mail.confirmations import ask_for_confirmation
 from accounts.mail.letters import letter_page
 from accounts.mail.outbox import WrittenMail, post_mail
 from accounts.models import User
+from accounts.readers import languages
 from accounts.sessions import end_sessions
 from accounts.sign_on.linked import link_of
 from accounts.signals import password_stored, tell_sessions_ended

@@ -3,9 +3,9 @@
 from django.conf import settings
 from django.http import HttpRequest
 
-from accounts import languages, zones
 from accounts.models import User
 from accounts.offline import login_label
+from accounts.readers import languages, zones
 from accounts.sessions import has_unread_change
 
 

@@ -15,8 +15,9 @@ from django.http import HttpRequest
 from django.shortcuts import resolve_url
 from django.utils.crypto import get_random_string
 
-from accounts import languages, limits, names
+from accounts import limits, names
 from accounts.models import User
+from accounts.readers import languages
 from accounts.signals import tell_renamed
 
 #: From one address: a class behind it is many, and each of them is counted for themselves from then on.

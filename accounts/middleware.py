@@ -22,13 +22,14 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRefresh
 
-from accounts import languages, traditions, zones
+from accounts import traditions
 from accounts.database.prepared import Prepared
 from accounts.keys.agents import device_of_agent
 from accounts.limits import LimitReached, refuse_page
 from accounts.models import User
 from accounts.offline import end_of_login, keep_nowhere, label_page
 from accounts.presence.noting import note_here
+from accounts.readers import languages, zones
 from accounts.sessions import slide
 from accounts.views import too_many
 

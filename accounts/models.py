@@ -178,7 +178,7 @@ class User(AbstractUser):
     confirms_placement = models.BooleanField(default=True)
     can_undo_placement = models.BooleanField(default=False, db_default=False)
     language = models.CharField(max_length=8, blank=True)
-    # A name of the IANA, empty until the browser has guessed it (`accounts.zones`).
+    # A name of the IANA, empty until the browser has guessed it (`accounts.readers.zones`).
     time_zone = models.CharField(max_length=40, blank=True, default="", db_default="")
     # Between these times of each day, in the time zone above, clocks stand still and notices wait; both or neither.
     quiet_from = models.TimeField(null=True, blank=True)
@@ -495,7 +495,7 @@ class Scope(models.TextChoices):
     PLAY = "play", _("Play in your games: place, pass, resign")
     TABLES = "tables", _("Open tables, join, leave, and ask for a rematch")
     STUDIES = "studies", _("Keep studies, share them, delete them")
-    CHAT = "chat", _("Post the news of your games to a chat, or stop it")
+    CHAT = "chat", _("Post the news of your games to a channel, or stop it")
     TALK = "talk", _("Read what is said at your tables, and say something there")
     NOTES = "notes", _("Read and change your notes about your games")
     PEOPLE = "people", _("Follow people and block them, and see whom you follow and have blocked")

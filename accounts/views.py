@@ -17,7 +17,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import guests, languages, limits, zones
+from accounts import guests, limits
 from accounts.children.keeping import children_of
 from accounts.doors import guests_only, members_only, own_bot_of, person, signed_in_only, while_sign_up_is_open
 from accounts.erasure import close_account
@@ -27,6 +27,7 @@ from accounts.forms.own import ClaimForm, NameForm, PreferencesForm, TokenForm, 
 from accounts.mail import restoring, unsubscribe
 from accounts.models import User
 from accounts.pages import account_page, bot_account_page, bots_page, tokens_page
+from accounts.readers import languages, zones
 from accounts.tokens import MOST_TOKENS, make_token, revoke_token
 
 #: How often a person may change preferences in an hour: new quiet hours are noted at all their seats.

@@ -4,11 +4,17 @@ With `--write` what they print is put into docs/benchmarks.md, with the date and
 
 With `--smallest` each does as little as it can, in seconds: its figures mean nothing, but it fails where it has an
 error, and so do the tests (docs/benchmarks.md).
+
+With `--once` each is run in its ordinary size, those of `LONG` in a smaller one, with the lowest priority and an hour
+at most each: what `make proof` does last, to see that none has an error at that size or has grown beyond an hour.
 """
 
 import argparse
+import os
+import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Mapping, Sequence
 
 from benchmarks.figures import write_figures
@@ -42,20 +48,39 @@ PARTS: Mapping[str, Sequence[str]] = {
     "growth": ("--small=150", "--large=150"),
 }
 
+#: Those whose ordinary size may take over an hour on two shared cores, and the size that is run instead, in which they
+#: do all that they do otherwise.
+LONG: Mapping[str, Sequence[str]] = {
+    # Sixty days of 200 games are played move by move, by a site that is asked for pages all the while.
+    "season": ("--games=48",),
+    # Each way to rate reads the games of 200 communities again every month.
+    "ratings": ("--communities=40",),
+    # A million moves are stored, then all migrations taken back and brought again.
+    "upgrade": ("--games=5000",),
+}
+#: What is least urgent to the system, by its own number.
+LAST_IN_LINE = 19
+#: How many seconds one may take with `--once`.
+LONGEST_ONCE = 3600
+
 
 def main() -> None:
     """Run the parts named on the command line, or all; one that fails stops none of the others."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("parts", nargs="*", default=[], metavar="part", help=", ".join(PARTS))
     parser.add_argument("--smallest", action="store_true", help="only see whether they run")
+    parser.add_argument("--once", action="store_true", help="see whether they run in their ordinary size")
     parser.add_argument("--write", action="store_true", help="put the figures into docs/benchmarks.md")
     options = parser.parse_args()
-    if options.smallest and options.write:
-        parser.error("figures of the smallest forms mean nothing")
+    if options.write and (options.smallest or options.once):
+        parser.error("figures of the smallest forms, and of those that give way to others, mean nothing")
+    if options.once:
+        os.nice(LAST_IN_LINE)
+    sizes: Mapping[str, Sequence[str]] = PARTS if options.smallest else LONG if options.once else {}
     failed = []
     for part in options.parts or PARTS:
         print(f"\n== {part}", flush=True)
-        output = run(part, PARTS.get(part, ()) if options.smallest else ())
+        output = run(part, sizes.get(part, ()), LONGEST_ONCE if options.once else None)
         if output is None:
             failed.append(part)
         elif options.write:
@@ -64,13 +89,18 @@ def main() -> None:
         sys.exit(f"These benchmarks failed: {', '.join(failed)}")
 
 
-def run(part: str, arguments: Sequence[str]) -> str | None:
-    """Run a benchmark, show what it prints as it does, and return that; None if the benchmark fails."""
+def run(part: str, arguments: Sequence[str], longest: float | None = None) -> str | None:
+    """Run a benchmark, show what it prints as it does, and return that; None if it fails or takes longer than that."""
     command, lines = [sys.executable, "-m", f"benchmarks.{part}", *arguments], []
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=longest is not None) as process:
+        # Sites and workers that it has started end with it.
+        end = threading.Timer(longest or 0, os.killpg, (process.pid, signal.SIGTERM))
+        if longest is not None:
+            end.start()
         for line in process.stdout or ():
             print(line, end="", flush=True)
             lines.append(line)
+    end.cancel()
     return None if process.returncode else "".join(lines)
 
 

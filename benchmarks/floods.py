@@ -33,7 +33,7 @@ for number in range({people}):
 """
 #: Whom all of them follow, block and report.
 VICTIM = "victim"
-CHAT = "https://discord.com/api/webhooks"
+CHANNEL = "https://discord.com/api/webhooks"
 #: What comes again and again: addresses, by what a person has, and forms.
 Forms = Sequence[tuple[str, Mapping[str, str]]]
 FLOODS: Mapping[str, Forms] = {
@@ -42,7 +42,7 @@ FLOODS: Mapping[str, Forms] = {
     "follows": [(f"/players/{VICTIM}/{act}/", {}) for act in ("follow", "unfollow")],
     "blocks": [(f"/players/{VICTIM}/{act}/", {}) for act in ("block", "unblock")],
     "reports": [(f"/players/{VICTIM}/report/", {"reason": "spam"})],
-    "channels": [("/groups/{group}/channel/", {"address": f"{CHAT}/{number}/a"}) for number in (1, 2)],
+    "channels": [("/groups/{group}/channel/", {"address": f"{CHANNEL}/{number}/a"}) for number in (1, 2)],
 }
 #: What a refusal of one who floods says.
 SENTENCE = re.compile(rb"Try again in \d+ |Wait a few seconds")

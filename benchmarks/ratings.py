@@ -23,8 +23,8 @@ import random
 import secrets
 import tempfile
 import time
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -214,34 +214,51 @@ def judge(
     oracle = LeaveOneOutOracle(community)
     for month in range(FORETOLD_FROM, MONTHS, EVERY):
         before = [game for game in community.games if game.month < month]
-        count: defaultdict[int, int] = defaultdict(int)
-        for game in before:
-            for who in game.people:
-                count[who] += 1
+        count = Counter(who for game in before for who in game.people)
         for name, way in ready.items():
-            started = time.process_time()
-            way.read(before, month)
-            for kind in kinds:
-                judged[kind][name].seconds += time.process_time() - started
-                judged[kind][name].games += len(before)
+            read_before([judged[kind][name] for kind in kinds], way, before, month)
         oracle.read(month)
         coming = [game for game in community.games if month <= game.month < month + EVERY]
         for game in coming:
             for one, other in pairs(game):
-                came = _came(game, one, other)
                 least = min(count[game.people[one]], count[game.people[other]])
-                known = next(name for games, name in KNOWN.items() if least >= games)
-                foretold = [(name, way(game, one, other)) for name, way in ready.items()]
-                foretold += zip((TOLD_ONE, TOLD_ONE, UNTOLD), oracle.shares(game, one, other), strict=True)
+                known = _known_as(least)
+                foretold = foretell(game, one, other, ready, oracle)
                 foretold.append((TRUTH, community.truth(game, one, other)))
-                for kind in [*kinds, known]:
-                    for name, share in foretold:
-                        judged[kind][name].note(share, came)
-        batch = ready["Block-You"]
-        for who, estimate in batch.fitted.ratings.items():
-            true = 1500 + community.strengths[month - 1][who] * POINTS
-            within[0] += abs(true - estimate.points) <= estimate.deviation
-            within[1] += 1
+                note_foretold([judged[kind] for kind in [*kinds, known]], foretold, _came(game, one, other))
+        note_certainty(ready["Block-You"].fitted.ratings, community.strengths[month - 1], within)
+
+
+def read_before(judged: Iterable[Judged], way: Any, before: Sequence[Played], month: int) -> None:
+    """Have a way read the games before a month, and note in each of these how long that took."""
+    started = time.process_time()
+    way.read(before, month)
+    for one in judged:
+        one.seconds += time.process_time() - started
+        one.games += len(before)
+
+
+def foretell(
+    game: Played, one: int, other: int, ways: Mapping[str, Any], oracle: LeaveOneOutOracle
+) -> list[tuple[str, float]]:
+    """Return what each way foretells of a pair of seats, and what those who know all strengths but theirs do."""
+    told = [(name, way(game, one, other)) for name, way in ways.items()]
+    return [*told, *zip((TOLD_ONE, TOLD_ONE, UNTOLD), oracle.shares(game, one, other), strict=True)]
+
+
+def note_foretold(judged: Iterable[Mapping[str, Judged]], foretold: Sequence[tuple[str, float]], came: float) -> None:
+    """Note in each of these tables what each way has foretold of a pair of seats, and what came."""
+    for of_kind in judged:
+        for name, share in foretold:
+            of_kind[name].note(share, came)
+
+
+def note_certainty(ratings: Mapping[int, Any], strengths: Sequence[float], within: list[int]) -> None:
+    """Count how many of the true strengths lie within the deviation of their estimate, and of how many."""
+    for who, estimate in ratings.items():
+        true = 1500 + strengths[who] * POINTS
+        within[0] += abs(true - estimate.points) <= estimate.deviation
+        within[1] += 1
 
 
 def pairs(game: Played) -> Iterator[tuple[int, int]]:
@@ -255,6 +272,11 @@ def pairs(game: Played) -> Iterator[tuple[int, int]]:
 def _came(game: Played, one: int, other: int) -> float:
     mine, theirs = game.places[one], game.places[other]
     return 0.5 if mine == theirs else float(mine < theirs)
+
+
+def _known_as(games: int) -> str:
+    """Return what those are called of whom so many games are known."""
+    return next(name for least, name in KNOWN.items() if games >= least)
 
 
 def _class(size: int) -> str:

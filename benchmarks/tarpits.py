@@ -1,8 +1,8 @@
-"""Tarpits: how long notices wait to be sent while many chats lead to addresses that never end their answers.
+"""Tarpits: how long notices wait to be sent while many channels lead to addresses that never end their answers.
 
 Starts the whole site as `make run` does, on SQLite, with a push service of its own on this machine. As many people as
 there are notices have a device that has answered before, and something happens for all of them at once: first so, then
-while one guest's chats have messages to be sent to addresses, the tarpits, that begin an answer and send a line of it
+while one guest's channels have posts that go to addresses, the tarpits, that begin an answer and send a line of it
 now and then, for ever. What is measured is how long each notice waited before it was sent, from the moment at which it
 was due.
 
@@ -49,17 +49,18 @@ for number in range({notices}):
 for delivery in due:
     DELIVERIES.ask(delivery)
 """
-#: Gives one guest's tables chats at those addresses, and asks for a message to each.
-CHATS = """
+#: Gives one guest's tables channels at those addresses, and asks for a message to each.
+CHANNELS = """
 from django.utils import timezone
-from games.models import Occasion, Webhook, WebhookPost
+from games.models import ChannelPost, GameChannel, Occasion
 from games.tasks import POSTS
 guest, _session = person("guest")
 table = GameSetup(variant="duo", seats=(SeatSetup(kind="me"), SeatSetup(kind="open")), is_public=False)
 for number in range({tarpits}):
     game = create_game(person("host")[0], table)
-    hook = Webhook.objects.create(game=game, owner=guest, address=f"{address}/{{number}}", created_at=timezone.now())
-    POSTS.ask(WebhookPost.objects.create(webhook=hook, occasion=Occasion.STARTED, due_at=timezone.now()).pk)
+    now = timezone.now()
+    hook = GameChannel.objects.create(game=game, owner=guest, address=f"{address}/{{number}}", created_at=now)
+    POSTS.ask(ChannelPost.objects.create(channel=hook, occasion=Occasion.STARTED, due_at=timezone.now()).pk)
 """
 #: Prints how many seconds each notice waited before it was begun, and how many were not.
 WAITED = """
@@ -96,7 +97,7 @@ def main() -> None:
             # Until the courier is there.
             notices(environment, service, 1)
             waited = {"without tarpits": notices(environment, service, options.notices)}
-            django(CHATS.format(tarpits=options.tarpits, address=address), environment)
+            django(CHANNELS.format(tarpits=options.tarpits, address=address), environment)
             name = f"beside {options.tarpits} tarpits"
             waited[name] = notices(environment, service, options.notices)
     for name, seconds in waited.items():

@@ -84,8 +84,8 @@ class TermsChanged(GameEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChatChanged(GameEvent):
-    """A chat was set to which the game is to be posted, or removed, or a player has agreed to it."""
+class ChannelChanged(GameEvent):
+    """A channel was set to which the game is to be posted, or removed, or a player has agreed to it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -235,7 +235,7 @@ class SeekDue(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class PostsRecorded(Event):
-    """Something has happened in a game that its chat is to hear of."""
+    """Something has happened in a game that its channel is to hear of."""
 
     game_id: int
 
@@ -248,7 +248,7 @@ class NoticesListed(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class WebhookMade(Event):
+class WebhookAdded(Event):
     """A program has set up a webhook of a person, or of a bot of theirs."""
 
     receiver_id: int

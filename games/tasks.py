@@ -51,23 +51,24 @@ from games.notifications.deliver import DELIVERY_OUTBOX, deliver
 from games.notifications.digests import DIGEST_OUTBOX, deliver_digest
 from games.notifications.kinds import EMAIL
 from games.notifications.outlets import Outlet, queue_to
+from games.notifications.posts import POST_OUTBOX, deliver_post, send_test_post
 from games.notifications.receivers import send_test_event, tell_news, wake_receivers
 from games.notifications.turns import announce_turn, ways_of_turn
-from games.notifications.webhooks import POST_OUTBOX, deliver_post, send_test_post
+from games.queries.notices.channels import is_post_doubtful, posts_of
 from games.queries.notices.notices import way_of_delivery
-from games.queries.notices.webhooks import is_post_doubtful, is_receiver_doubtful, posts_of, receivers_due
+from games.queries.notices.webhooks import is_receiver_doubtful, receivers_due
 from games.queries.site.waiting import (
     people_of_archives,
     people_of_deliveries,
     people_of_devices,
     people_of_digests,
+    people_of_game_channels,
     people_of_games,
     people_of_posts,
     people_of_receivers,
     people_of_reviews,
     people_of_seats,
     people_of_seeks,
-    people_of_webhooks,
 )
 from games.queries.tables.turns import bot_to_play, slug_of
 from games.ratings.families import FAMILIES
@@ -287,24 +288,24 @@ def send_digest(digest_id: int, tries: int) -> bool:
 
 @job(queue=DOUBTFUL)
 def send_post(post_id: int, tries: int) -> bool:
-    """Post a message to a table's chat of which that many tries have begun, if it is still news."""
+    """Post a message to a table's channel of which that many tries have begun, if it is still news."""
     return deliver_post(post_id, tries, now=timezone.now())
 
 
 def queue_of_post(post_id: int) -> str:
-    """Return where a message waits to be posted to a table's chat. One query."""
+    """Return where a message waits to be posted to a table's channel. One query."""
     return queue_to(is_post_doubtful(post_id))
 
 
 @job(queue=DOUBTFUL, priority=FIRST)
-def send_test_to_chat(webhook_id: int) -> bool:
-    """Post a message that shows whether a table's chat takes any."""
-    return send_test_post(webhook_id)
+def send_test_to_chat(channel_id: int) -> bool:
+    """Post a message that shows whether a table's channel takes any. A job keeps the name that it is stored with."""
+    return send_test_post(channel_id)
 
 
-def enqueue_test_post(webhook_id: int) -> None:
-    """Ask for a message that shows whether a table's chat takes any. One insert; the sweep does not repeat it."""
-    enqueue(send_test_to_chat, webhook_id)
+def enqueue_test_post(channel_id: int) -> None:
+    """Ask for a message that shows whether a table's channel takes any. One insert; the sweep does not repeat it."""
+    enqueue(send_test_to_chat, channel_id)
 
 
 @job(queue=DOUBTFUL)
@@ -389,7 +390,7 @@ PEOPLE: tuple[tuple[Callable[[Collection[int]], Mapping[int, frozenset[int]]], t
     (people_of_games, (play_bot_turn, step_bot_turn, play_planned)),
     (people_of_seats, (advise, notify_of_turn)),
     (people_of_reviews, (go_on_reviewing,)),
-    (people_of_webhooks, (send_test_to_chat,)),
+    (people_of_game_channels, (send_test_to_chat,)),
     (people_of_receivers, (send_test_to_receiver,)),
     (people_of_devices, (send_test_notice,)),
     (people_of_archives, (make_archive,)),
@@ -461,7 +462,7 @@ def on_seats_free(event: GameEvent) -> None:
 
 
 def on_posts(event: PostsRecorded) -> None:
-    """Ask for what waits for a game's chat to be posted. One query, an insert each."""
+    """Ask for what waits for a game's channel to be posted. One query, an insert each."""
     for post in posts_of(event.game_id):
         POSTS.ask(*post)
 

@@ -18,7 +18,7 @@ from games.views.groups import channel, keeping
 from games.views.groups import pages as groups
 from games.views.guide import bots, learn, openings, privacy, rules
 from games.views.moderation import desk, reports
-from games.views.notifications import devices, feeds, notices, receivers, webhooks
+from games.views.notifications import channels, devices, feeds, notices, receivers
 from games.views.people import (
     blocking,
     circle,
@@ -179,10 +179,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/takeback/ask/", takebacks.ask_for_takeback, name="game-takeback-ask"),
     path("games/<str:slug>/takeback/agree/", takebacks.agree_to_takeback, name="game-takeback-agree"),
     path("games/<str:slug>/takeback/drop/", takebacks.drop_takeback_request, name="game-takeback-drop"),
-    path("games/<str:slug>/webhook/", webhooks.webhook, name="game-webhook"),
-    path("games/<str:slug>/webhook/agree/", webhooks.agree_to_chat, name="game-webhook-agree"),
-    path("games/<str:slug>/webhook/stop/", webhooks.remove_chat, name="game-webhook-stop"),
-    path("games/<str:slug>/webhook/test/", webhooks.try_chat, name="game-webhook-test"),
+    # As they were called until release 1.0: bookmarks, and pages that are open while the site is upgraded.
+    path("games/<str:slug>/webhook/", channels.moved_channel, name="game-webhook"),
+    path("games/<str:slug>/webhook/<path:rest>", channels.moved_channel, name="game-webhook-part"),
+    path("games/<str:slug>/channel/", channels.game_channel, name="game-channel"),
+    path("games/<str:slug>/channel/agree/", channels.agree_to_channel, name="game-channel-agree"),
+    path("games/<str:slug>/channel/stop/", channels.remove_game_channel, name="game-channel-stop"),
+    path("games/<str:slug>/channel/test/", channels.try_game_channel, name="game-channel-test"),
     path("games/<str:slug>/note/", notes.note, name="game-note"),
     path("games/<str:slug>/plan/", plans.plan, name="game-plan"),
     path("games/<str:slug>/plan/clear/", plans.clear_plan, name="game-plan-clear"),

@@ -106,7 +106,7 @@ class Occasion(TextChoices):
     DECLINED = "declined"
     CANCELLED = "cancelled"
     REMOVED = "removed"
-    CHAT = "chat"
+    CHANNEL_STOPPED = "chat"
     POSTING = "posting"
     PAUSE = "pause"
     PAUSED = "paused"

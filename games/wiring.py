@@ -26,7 +26,7 @@ from games.actions.people.add_webhook import forget_webhooks
 from games.actions.people.close_account import leave_what_waits, retire_everywhere
 from games.actions.people.forget_device import follow_login, forget_ended_logins
 from games.actions.people.keep_quiet_hours import keep_quiet_hours
-from games.actions.people.set_chat import forget_chats
+from games.actions.people.set_game_channel import forget_game_channels
 from games.actions.people.show_new_name import show_new_name
 from games.actions.talk.forget_unwanted import forget_unwanted
 from games.base import counters
@@ -62,7 +62,7 @@ SUBSCRIBERS: tuple[tuple[type[events.Event], Callable[[Any], None]], ...] = (
     (events.SeekDue, tasks.on_seek_due),
     (events.GameCreated, tasks.on_table_opened),
     *((kind, tasks.on_seats_free) for kind in (events.GameStarted, events.GameFinished, events.GameCancelled)),
-    (events.WebhookMade, write_of_new_webhook),
+    (events.WebhookAdded, write_of_new_webhook),
     (events.DecisionsMade, write_of_decisions),
     (events.AppealRefused, write_of_refused_appeal),
     *((kind, tasks.on_change) for kind in CHANGES),
@@ -97,7 +97,7 @@ def _leave(user: User, **_signal: Any) -> None:
 
 def _retire(user: User, **_signal: Any) -> None:
     retire_everywhere(user)
-    forget_chats(user)
+    forget_game_channels(user)
 
 
 def _forget_people(user: User, **_signal: Any) -> None:

@@ -137,14 +137,9 @@ def frame_costs(events: list[dict[str, Any]]) -> dict[str, Any]:
 
     A frame is what lies between two commits. It is the thread's own time: what else runs on the machine does not count.
     """
-    work = [event for event in events if event["ph"] == "X" and event["name"] in WORK]
-    threads = {event["tid"] for event in events if event["name"] == "thread_name" and event["args"]["name"] == MAIN}
-    # Every tab has such a thread; the one that works is that of the page.
-    main = max(threads, key=lambda thread: sum(event["tid"] == thread for event in work))
-    mine = sorted((event for event in work if event["tid"] == main), key=lambda event: event["ts"])
     frames: list[dict[str, float]] = []
     spent, until = dict.fromkeys(WORK, 0.0), 0.0
-    for event in mine:
+    for event in page_work(events):
         # What is inside another event is counted with it.
         if event["ts"] < until:
             continue
@@ -159,6 +154,14 @@ def frame_costs(events: list[dict[str, Any]]) -> dict[str, Any]:
         "script_ms": spread([sum(frame[name] for name in SCRIPT) for frame in frames]),
         "all_ms": spread([sum(frame.values()) for frame in frames]),
     }
+
+
+def page_work(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return what the thread of the page has done, in order: of all tabs' such threads it is the one that works."""
+    work = [event for event in events if event["ph"] == "X" and event["name"] in WORK]
+    threads = {event["tid"] for event in events if event["name"] == "thread_name" and event["args"]["name"] == MAIN}
+    main = max(threads, key=lambda thread: sum(event["tid"] == thread for event in work))
+    return sorted((event for event in work if event["tid"] == main), key=lambda event: event["ts"])
 
 
 def spread(values: list[float]) -> dict[str, float]:

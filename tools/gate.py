@@ -26,6 +26,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, NoReturn
@@ -80,10 +81,11 @@ STEPS = {
         Step("real Chromium", "make test-browser", 3600, is_flaky_allowed=True),
         TRIAL,
         Step("the newest Python", "make test-newest", 900),
+        Step("every benchmark in its ordinary size", "make bench-once", 8 * 3600),
     ),
 }
 #: For the whole run, in seconds: what is left of it is each step's limit too.
-DEADLINES = {"gate": 4500, "proof": 4 * 3600}
+DEADLINES = {"gate": 4500, "proof": 12 * 3600}
 
 
 @dataclass
@@ -242,17 +244,7 @@ class Run:
         """Print what failed and how to see it alone, the seconds of each step, and the counts."""
         broken = [result for result in self.results if not result.holds]
         undone = self.steps[len(self.results) :]
-        for result in self.results:
-            for test in result.flaky:
-                say(f"FLAKY {test} ({result.step.name}): it failed, and passed alone. Mend it next.")
-        for result in broken:
-            say(f"\n== Red: {result.step.name}")
-            if not (result.red or result.flaky):
-                say(f"   again: {result.step.command}")
-            for test in result.red:
-                say(f"   {test}\n   again: {PYTEST} --randomly-seed={self.seed} {shlex.quote(test)}")
-            if result.step.asks_servers:
-                say("   with a PostgreSQL and a Redis: docs/testing.md, The matrix")
+        self._report_failures(broken)
         say(f"\n== Seconds by step (the order of tests: --randomly-seed={self.seed})")
         for result in self.results:
             say(f"{result.seconds:7.0f}  {result.step.name}{'' if result.holds else '  RED'}")
@@ -268,6 +260,20 @@ class Run:
         else:
             say(f"\n== All of it holds ({self.spent():.0f} s)")
         say("{passed} passed, {failed} failed, {skipped} skipped".format_map(Counter(self.counts)))
+
+    def _report_failures(self, broken: Sequence[Result]) -> None:
+        """Print which tests failed, those first that passed alone, and how to see each again."""
+        for result in self.results:
+            for test in result.flaky:
+                say(f"FLAKY {test} ({result.step.name}): it failed, and passed alone. Mend it next.")
+        for result in broken:
+            say(f"\n== Red: {result.step.name}")
+            if not (result.red or result.flaky):
+                say(f"   again: {result.step.command}")
+            for test in result.red:
+                say(f"   {test}\n   again: {PYTEST} --randomly-seed={self.seed} {shlex.quote(test)}")
+            if result.step.asks_servers:
+                say("   with a PostgreSQL and a Redis: docs/testing.md, The matrix")
 
 
 PYTEST = ".venv/bin/python -m pytest"

@@ -163,13 +163,16 @@ def table(rows: Mapping[str, Sequence[str]], results: Mapping[str, Result], page
             lines.append(f"| `{row}` | {' | '.join(_cells(rows[row], kept))} |")
         elif row in before:
             lines.append(before[row])
-    waiting = [row for row, commands in rows.items() if commands and not found[row] and row not in before]
-    nothing = [row for row, commands in rows.items() if not commands]
-    if waiting:
-        lines += ["", f"Not run yet: {', '.join(waiting)}."]
-    if nothing:
-        lines += ["", f"Nothing to run is named by {', '.join(nothing)}."]
-    return "\n".join(lines)
+    without = {row: commands for row, commands in rows.items() if not found[row] and row not in before}
+    return "\n".join([*lines, *_sentences_on(without)])
+
+
+def _sentences_on(rows: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return what is said below the table of rows that are not in it: they wait, or name nothing to run."""
+    waiting = ", ".join(row for row, commands in rows.items() if commands)
+    nothing = ", ".join(row for row, commands in rows.items() if not commands)
+    waits = ["", f"Not run yet: {waiting}."] if waiting else []
+    return [*waits, "", f"Nothing to run is named by {nothing}."] if nothing else waits
 
 
 def _lines_of(page: str) -> dict[str, str]:

@@ -11,10 +11,11 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names, naming, signals, zones
+from accounts import names, naming, signals
 from accounts.forms.entrance import NAME_HELP, NAME_JUST_TAKEN, NAME_WIDGET, SignupForm
 from accounts.models import OwnMark, OwnTint, Placing, Scope, User, Welcome
 from accounts.presence.noting import forget_presence
+from accounts.readers import zones
 
 #: The most quiet hours a day, in minutes.
 LONGEST_QUIET = 9 * 60

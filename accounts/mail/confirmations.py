@@ -11,10 +11,10 @@ from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.utils import timezone
 
-from accounts import languages
 from accounts.mail.outbox import WrittenMail
 from accounts.mail.requests import answer_once
 from accounts.models import ConfirmationRequest
+from accounts.readers import languages
 from accounts.signals import tell_confirmation_asked
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from allauth.account.adapter import get_adapter
 from allauth.account.utils import filter_users_by_email, user_pk_to_url_str
 from django.utils import timezone
 
-from accounts import languages
 from accounts.mail.outbox import WrittenMail
 from accounts.mail.requests import answer_once
 from accounts.models import ResetRequest, User
+from accounts.readers import languages
 from accounts.signals import tell_reset_asked
 
 if TYPE_CHECKING:

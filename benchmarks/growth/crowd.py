@@ -69,7 +69,7 @@ CAST = (VETERAN, *MORE_VETERANS, NEWCOMER, RIVAL, *LEAVERS, *GUESTS, CHILD)
 #: The slug of the veteran's group.
 CLUB = "thebigclub"
 #: Where its channel posts to. Nothing is sent: no worker runs.
-CHAT = "https://discord.com/api/webhooks/1/a-secret"
+CHANNEL = "https://discord.com/api/webhooks/1/a-secret"
 PASSWORD = "corner to corner, always"
 
 #: Everyone has a notice of every game: more than a site keeps, which deletes them after a month.
@@ -395,7 +395,7 @@ def _group(people: range, now: datetime) -> None:
     rows = (Membership(group=club, person_id=one, joined_at=now) for one in people[:MAX_MEMBERS])
     Membership.objects.bulk_create(rows)
     agreed = [*people[1 : MAX_MEMBERS - 20]]
-    GroupChannel.objects.create(group=club, owner_id=owner, address=CHAT, created_at=now, agreed=agreed)
+    GroupChannel.objects.create(group=club, owner_id=owner, address=CHANNEL, created_at=now, agreed=agreed)
     Game.objects.filter(creator=owner, is_public=False).update(group=club)
 
 

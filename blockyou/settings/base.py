@@ -283,7 +283,7 @@ if IS_HTTPS:
 SPOKEN_COOKIE_NAME = "__Host-spoken" if IS_HTTPS else "spoken"
 # The cookie with the strength of bots that was chosen last (`games.views.site.home`).
 STRENGTH_COOKIE_NAME = "__Host-strength" if IS_HTTPS else "strength"
-# The time zone of a browser without a login (`accounts.zones`).
+# The time zone of a browser without a login (`accounts.readers.zones`).
 ZONE_COOKIE_NAME = "__Host-zone" if IS_HTTPS else "zone"
 DEVICE_COOKIE_NAME = "__Host-device" if IS_HTTPS else "device"
 LANGUAGE_COOKIE_HTTPONLY = SESSION_COOKIE_HTTPONLY = True

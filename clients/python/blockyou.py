@@ -831,7 +831,7 @@ class TableChanges(TypedDict):
 
 
 class Chat(TypedDict):
-    """The chat to which a game is to be posted: its number, 0 for none, its host, and the player who has set it.
+    """The channel to which a game is to be posted: its number, 0 for none, its host, and the player who has set it.
 
     Nothing is posted before those in `waits_for` have agreed.
     """
@@ -1538,15 +1538,15 @@ class Client:
         return cast(Game, self._post(f"games/{_part(slug)}/fill", {"bot": bot}))
 
     def set_chat(self, slug: str, address: str) -> None:
-        """Have the news of a game posted to a chat, by the address of its webhook, once all at the table agree."""
+        """Have the news of a game posted to a channel, by the address of its webhook, once all at the table agree."""
         self._post(f"games/{_part(slug)}/webhook", {"address": address})
 
     def chat(self, slug: str) -> Chat:
-        """Return the chat to which a game is to be posted, and who has yet to agree."""
+        """Return the channel to which a game is to be posted, and who has yet to agree."""
         return cast(Chat, self._get(f"games/{_part(slug)}/webhook"))
 
     def agree_to_chat(self, slug: str, chat: int) -> None:
-        """Agree that a game is posted to the chat of that number."""
+        """Agree that a game is posted to the channel of that number."""
         self._post(f"games/{_part(slug)}/webhook/agree", {"chat": chat})
 
     def remove_chat(self, slug: str) -> None:
@@ -1821,16 +1821,9 @@ class Client:
         while True:
             try:
                 return self._sent(method, address, body)
-            except Problem as problem:
-                # The site has not begun with what it puts off, so that it is always safe to ask again.
-                is_put_off = problem.status in (429, 503) and problem.retry_after is not None
-                is_lost = problem.status in LOST and (method == "GET" or is_repeatable)
-                pause = float(problem.retry_after or 0) if is_put_off else _pause(attempt)
-                if not (is_put_off or is_lost) or time.monotonic() + pause > ends:
-                    raise
-            except (OSError, HTTPException):
-                pause = _pause(attempt)
-                if not (method == "GET" or is_repeatable) or time.monotonic() + pause > ends:
+            except (Problem, OSError, HTTPException) as error:
+                pause = _pause_after(error, attempt, is_repeatable=is_repeatable or method == "GET")
+                if pause is None or time.monotonic() + pause > ends:
                     raise
             attempt += 1
             time.sleep(pause)
@@ -1913,6 +1906,16 @@ def _problem(error: urllib.error.HTTPError) -> Problem:
 def _part(text: str) -> str:
     """Return what stands for a text in an address."""
     return quote(text, safe="")
+
+
+def _pause_after(error: Exception, attempt: int, *, is_repeatable: bool) -> float | None:
+    """Return for how many seconds to wait before a request that failed so is sent again, None where it is not to be."""
+    if isinstance(error, Problem):
+        # The site has not begun with what it puts off, so that it is always safe to ask again.
+        if error.status in (429, 503) and error.retry_after is not None:
+            return float(error.retry_after)
+        is_repeatable = is_repeatable and error.status in LOST
+    return _pause(attempt) if is_repeatable else None
 
 
 def _pause(attempt: int) -> float:

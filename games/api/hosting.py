@@ -6,7 +6,7 @@ from ninja import Schema
 
 from games.api.schemas import TERM_NAMES, Sent, clock_of, with_changes
 from games.base.terms import EDITABLE, TableTerms
-from games.queries.notices.webhooks import webhook_of
+from games.queries.notices.channels import game_channel_of
 from games.table.changes import people_at
 
 if TYPE_CHECKING:
@@ -70,13 +70,13 @@ class ChatWish(Sent):
 
 
 class ChatAnswer(Sent):
-    """The number of the `chat` that you agree to."""
+    """The number of the channel (`chat`) that you agree to."""
 
     chat: int
 
 
 class ChatOut(Schema):
-    """The chat to which a game is to be posted: its number, 0 for none, its host, and the player who has set it.
+    """The channel to which a game is to be posted: its number, 0 for none, its host, and the player who has set it.
 
     Nothing is posted before those in `waits_for` have agreed.
     """
@@ -88,9 +88,9 @@ class ChatOut(Schema):
 
     @classmethod
     def of(cls, game: "Game") -> "ChatOut":
-        """Return what is said of the chat of a game, without its address. At most two queries."""
-        hook = webhook_of(game.pk)
-        if hook is None:
+        """Return what is said of the channel of a game, without its address. At most two queries."""
+        channel = game_channel_of(game.pk)
+        if channel is None:
             return cls(chat=0, host="", by="", waits_for=[])
-        waiting = [person.username for person in hook.waits_for(people_at(game))]
-        return cls(chat=hook.pk, host=hook.host, by=hook.owner.username, waits_for=waiting)
+        waiting = [person.username for person in channel.waits_for(people_at(game))]
+        return cls(chat=channel.pk, host=channel.host, by=channel.owner.username, waits_for=waiting)

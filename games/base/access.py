@@ -7,7 +7,7 @@ at all.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -126,10 +126,7 @@ def games_to_view(asked: Sequence[tuple[Viewer, str, str]]) -> list[Game | None]
     games = Game.objects.filter(slug__in=slugs).only(*columns)
     seats = Prefetch("players", Player.objects.only("game", "seat", "user", "invitee", "bot", "retired", "seen_at"))
     found = {game.slug: game for game in games.prefetch_related(seats)}
-    groups = {game.group_id for game in found.values()} - {None}
-    people = {user.pk for user, _slug, _token in asked} - {None} if groups else set()
-    rows = Membership.objects.filter(group__in=groups, person__in=people) if people else Membership.objects.none()
-    members = set(rows.values_list("group", "person"))
+    members = _members(found.values(), {user.pk for user, _slug, _token in asked})
     sheltered = [game for game in found.values() if game.is_sheltered]
     guarded = children.children_at(sheltered, [user for user, _slug, _token in asked if isinstance(user, User)])
 
@@ -138,6 +135,14 @@ def games_to_view(asked: Sequence[tuple[Viewer, str, str]]) -> list[Game | None]
         return _is_at_table(user, game, token) or is_member or (game.pk, user.pk) in guarded
 
     return [game if (game := found.get(slug)) and sees(user, game, token) else None for user, slug, token in asked]
+
+
+def _members(games: Iterable[Game], people: Iterable[int | None]) -> set[tuple[int, int]]:
+    """Return who of these people is in whose group, by group and person. One query, none for games of no group."""
+    groups, known = {game.group_id for game in games} - {None}, {*people} - {None}
+    if not groups or not known:
+        return set()
+    return set(Membership.objects.filter(group__in=groups, person__in=known).values_list("group", "person"))
 
 
 #: What pages read of a person: the name, and the face beside it.
@@ -334,7 +339,8 @@ def check_member(user: Viewer, game: Game) -> None:
 
 
 def table_to_post(user: Viewer, slug: str) -> Game:
-    """Return the game, locked until the transaction ends, for those at its table, who decide on its chat. Two queries.
+    """Return the game, locked until the transaction ends, for those at its table, who decide where it is posted. Two
+    queries.
 
     Raises:
         NotFound: there is none, or none that this person may see.

@@ -24,6 +24,7 @@ from games.models import (
     Feed,
     FollowedPerson,
     Game,
+    GameChannel,
     Group,
     GroupChannel,
     HeadToHead,
@@ -49,7 +50,6 @@ from games.models import (
     TableChange,
     TalkMessage,
     Tally,
-    Webhook,
 )
 
 
@@ -126,7 +126,7 @@ MERGED_FIELDS: tuple[MergedField, ...] = (
     MergedField(DailyDigest, "user", Merge.DROP, why="a guest has no address to write to"),
     MergedField(PushSubscription, "user", Merge.DROP, why="a device belongs to the log-in that has ended"),
     MergedField(Feed, "user", Merge.DROP, why="who has the address reads the feed: the account has its own"),
-    MergedField(Webhook, "owner", Merge.DROP, why="who has the address writes in the chat: it is set again"),
+    MergedField(GameChannel, "owner", Merge.DROP, why="who has the address writes in the channel: it is set again"),
     MergedField(Receiver, "owner", Merge.DROP, why="a guest has no tokens"),
     MergedField(Archive, "user", Merge.DROP, why="it is of the guest alone; a new one has all"),
     MergedField(AccountChange, "user", Merge.DROP, why="it is about the log-in of the guest"),

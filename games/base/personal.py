@@ -12,6 +12,7 @@ from games.models import (
     Archive,
     ArchivePart,
     BlockedPerson,
+    ChannelPost,
     Companion,
     DailyDigest,
     Decision,
@@ -19,6 +20,7 @@ from games.models import (
     Feed,
     FollowedPerson,
     Game,
+    GameChannel,
     Group,
     GroupChannel,
     HeadToHead,
@@ -52,8 +54,6 @@ from games.models import (
     TalkMessage,
     Tally,
     Thought,
-    Webhook,
-    WebhookPost,
 )
 
 IN_RECORDS = "the records of the games have it"
@@ -308,19 +308,19 @@ GAMES: tuple[Held, ...] = (
         goes=("user",),
     ),
     Held(
-        Webhook,
+        GameChannel,
         "chats",
         ("owner",),
         "game created_at answer answered_at failing_since stopped_at",
         withheld=(
             ("id", KEY),
             ("owner", SELF),
-            ("channel", "the channels are in a file of their own"),
-            ("address", "who has it can write in the chat"),
+            ("group_channel", "the channels of groups are in a file of their own"),
+            ("address", "who has it can write in the channel"),
             ("agreed", "what others have agreed to"),
         ),
         goes=("owner",),
-        by="games.actions.people.set_chat.forget_chats",
+        by="games.actions.people.set_game_channel.forget_game_channels",
     ),
     Held(
         GroupChannel,
@@ -330,17 +330,17 @@ GAMES: tuple[Held, ...] = (
         withheld=(
             ("id", KEY),
             ("owner", SELF),
-            ("address", "who has it can write in the chat"),
+            ("address", "who has it can write in the channel"),
             ("agreed refused", "what others have agreed to"),
         ),
         goes=("owner",),
         by=f"{CLOSING}._leave_groups",
     ),
     Held(
-        WebhookPost,
-        withheld=(("id webhook occasion event due_at tries sent_at", BOOKS),),
-        goes=("webhook__owner",),
-        by="games.actions.people.set_chat.forget_chats",
+        ChannelPost,
+        withheld=(("id channel occasion event due_at tries sent_at", BOOKS),),
+        goes=("channel__owner",),
+        by="games.actions.people.set_game_channel.forget_game_channels",
     ),
     Held(
         Receiver,

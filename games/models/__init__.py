@@ -25,10 +25,10 @@ from games.models.moderation.player_report import PlayerReport
 from games.models.move import Move
 from games.models.note import Note
 from games.models.notices.digest import DailyDigest
+from games.models.notices.game_channel import ChannelPost, GameChannel
 from games.models.notices.notice import Notice
 from games.models.notices.notification import Delivery, Notification
 from games.models.notices.push_subscription import PushSubscription
-from games.models.notices.webhook import Webhook, WebhookPost
 from games.models.player import AWAY_AFTER, Player
 from games.models.puzzles.puzzle import DailyPuzzle, PuzzleTry
 from games.models.ratings.rating import PlayerRating, RatedFamily, RatedSeat
@@ -99,6 +99,7 @@ __all__ = [
     "BotRecord",
     "Change",
     "ChangeMade",
+    "ChannelPost",
     "Companion",
     "DailyDigest",
     "DailyPuzzle",
@@ -107,6 +108,7 @@ __all__ = [
     "Feed",
     "FollowedPerson",
     "Game",
+    "GameChannel",
     "Group",
     "GroupChannel",
     "GroupRole",
@@ -161,6 +163,4 @@ __all__ = [
     "Tally",
     "TallyKey",
     "Thought",
-    "Webhook",
-    "WebhookPost",
 ]

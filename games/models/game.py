@@ -137,7 +137,7 @@ class Game(models.Model):
     fill_at = models.DateTimeField(null=True, blank=True)
     fill_bot = models.CharField(max_length=20, blank=True, default="", db_default="")
 
-    # Whether its news go to a chat (`Webhook`).
+    # Whether its news go to a channel (`GameChannel`).
     is_posted = models.BooleanField(default=False, db_default=False)
     # Whether a player has ever reacted to a placement, so that pages of other games need not ask.
     has_reactions = models.BooleanField(default=False, db_default=False)

@@ -14,8 +14,8 @@ from games.notifications.kinds import wants
 from games.notifications.known import invitation_held_until, is_told_elsewhere
 from games.notifications.messages import as_read_by, message_of
 from games.notifications.quiet import held_until
+from games.queries.notices.channels import game_channel_of
 from games.queries.notices.looking import looking_at
-from games.queries.notices.webhooks import webhook_of
 from games.queries.people.groups import has_seat_for
 from games.queries.tables.turns import first_reminder, next_number
 
@@ -95,8 +95,8 @@ def _is_news(notification: Notification) -> bool:
     if notification.occasion == Occasion.TAKEBACK:
         return _is_news_of_takeback(notification)
     if notification.occasion == Occasion.POSTING:
-        hook = webhook_of(game.pk)
-        return hook is not None and bool(hook.waits_for({notification.user_id}))
+        channel = game_channel_of(game.pk)
+        return channel is not None and bool(channel.waits_for({notification.user_id}))
     return True
 
 

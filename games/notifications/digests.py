@@ -11,9 +11,9 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
-from accounts import zones
 from accounts.models import User
 from accounts.outbox import Outbox
+from accounts.readers import zones
 from games.models import DailyDigest
 from games.notifications.channels import channel_called
 from games.notifications.channels.base import NotSentError

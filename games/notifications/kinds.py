@@ -11,8 +11,8 @@ from games.words.notices import WORDS
 
 #: The kind of the summary of the day, which no occasion belongs to.
 DIGEST = "digest"
-#: The kind of what concerns only people who have set a chat for a table.
-CHAT = "chat"
+#: The kind of what concerns only people who have set a channel for a table; their choices are stored by this name.
+CHANNEL_STOPPED = "chat"
 
 #: The names of the site's own page, and of the channels that some kinds treat differently from others.
 SITE, EMAIL, PUSH = "site", "email", "push"
@@ -56,8 +56,10 @@ KINDS: tuple[NoticeKind, ...] = (
     NoticeKind("started", _("A game of yours has started")),
     NoticeKind("over", _("A game of yours is over")),
     NoticeKind("table", _("Someone joins or leaves your table"), usual=frozenset({SITE})),
-    NoticeKind("posting", _("Someone wants to post your game to a chat"), usual=frozenset({SITE})),
-    NoticeKind(CHAT, _("The chat set for one of your tables accepts no messages"), usual=frozenset({SITE, EMAIL})),
+    NoticeKind("posting", _("Someone wants to post your game to a channel"), usual=frozenset({SITE})),
+    NoticeKind(
+        CHANNEL_STOPPED, _("The channel set for one of your tables accepts no messages"), usual=frozenset({SITE, EMAIL})
+    ),
     # It is no news of its own: an e-mail or nothing.
     NoticeKind(DIGEST, _("Once a day: the games waiting for you"), usual=frozenset(), only=frozenset({EMAIL})),
 )

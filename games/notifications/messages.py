@@ -13,8 +13,9 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext, ngettext
 
-from accounts import traditions, zones
+from accounts import traditions
 from accounts.models import User
+from accounts.readers import zones
 from games.notifications.kinds import kind_of_notice
 from games.notifications.news import news_of
 from games.notifications.picture import board_picture

@@ -8,12 +8,12 @@ from django.utils.translation import gettext
 from accounts.mail.addresses import has_confirmed_address
 from accounts.mail.letters import letter_to
 from accounts.mail.outbox import post_mail
-from games.events import WebhookMade
+from games.events import WebhookAdded
 from games.notifications.messages import as_read_by
 from games.queries.notices.webhooks import receiver_made
 
 
-def write_of_new_webhook(event: WebhookMade) -> None:
+def write_of_new_webhook(event: WebhookAdded) -> None:
     """Write to the person, or to the operator of the bot, for whose games a program has set up a webhook.
 
     No switch turns it off: whoever has taken a token must not be able to.

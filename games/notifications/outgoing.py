@@ -1,4 +1,4 @@
-"""Posting to an address that a stranger named: a browser's push service, a chat, a program. It may lead anywhere.
+"""Posting to an address that a stranger named: a browser's push service, a channel, a program. It may lead anywhere.
 
 So only public addresses are asked: the name is resolved here, and the connection goes to the very address that was
 looked at. Nothing is followed elsewhere, and of an answer no more is read than its head. All of it together ends after

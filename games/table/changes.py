@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from games import events
 from games.base import counters
-from games.models import Access, Game, ListVersion, Notification, Occasion, Player, Status, Webhook, WebhookPost
+from games.models import Access, ChannelPost, Game, GameChannel, ListVersion, Notification, Occasion, Player, Status
 from games.queries.tables.turns import is_turn_planned, next_number
 
 #: An open table is cancelled when no one has joined or left it for so long.
@@ -101,43 +101,45 @@ def record(
 
 
 def post_turn(game: Game, now: datetime) -> None:
-    """Store that the game's chat is to hear whose turn it is, if it is a person's."""
+    """Store that the game's channel is to hear whose turn it is, if it is a person's."""
     if game.turn_user_id is not None:
         post_occasion(game, Occasion.TURN, now, event=next_number(game))
 
 
 def post_occasion(game: Game, occasion: Occasion, now: datetime, event: int = 0) -> None:
-    """Store that the game's chat is to hear of it, and tell it after commit. No query for a game without a chat."""
+    """Store that the game's channel is to hear of it, and tell it after commit. No query without one."""
     if game.is_posted:
-        WebhookPost.objects.record(game, people_at(game), occasion, event, now)
+        ChannelPost.objects.record(game, people_at(game), occasion, event, now)
         events.publish(events.PostsRecorded(game_id=game.pk))
 
 
 def post_now(game: Game, now: datetime) -> None:
-    """Store that the game's chat is to hear how a running game stands, if no one is waited for any more."""
+    """Store that the game's channel is to hear how a running game stands, if no one is waited for any more."""
     if game.status == Status.RUNNING:
         if game.move_count == game.given_moves:
             post_occasion(game, Occasion.STARTED, now)
         post_turn(game, now)
 
 
-def ask_about_chat(game: Game, people: Collection[int], now: datetime) -> None:
-    """Notify those of these people who have yet to agree to the game's chat, each once. No query without a chat.
+def ask_about_channel(game: Game, people: Collection[int], now: datetime) -> None:
+    """Notify those of these people who have yet to agree to the game's channel, each once. No query without a channel.
 
     Where it is the channel of a group, and one of them has said no to that for all tables, the game has none any more.
     """
-    hook = Webhook.objects.filter(game=game).select_related("channel").first() if game.is_posted else None
-    if hook is not None and hook.channel is not None and not {*people}.isdisjoint(hook.channel.refused):
-        forget_chat(game)
-    elif hook is not None:
-        asked = [person.pk for person in hook.waits_for(people)]
-        record(game, Occasion.POSTING, asked, now, other=None if hook.channel_id else hook.owner_id)
+    channel = GameChannel.objects.filter(game=game).select_related("group_channel").first() if game.is_posted else None
+    if channel is None:
+        return
+    if channel.group_channel is not None and not {*people}.isdisjoint(channel.group_channel.refused):
+        forget_channel(game)
+    else:
+        asked = [person.pk for person in channel.waits_for(people)]
+        record(game, Occasion.POSTING, asked, now, other=None if channel.group_channel_id else channel.owner_id)
 
 
-def tell_of_chat(game: Game, now: datetime) -> None:
-    """Save that the chat of a game, or who has agreed to it, has changed, and tell it after commit."""
+def tell_of_channel(game: Game, now: datetime) -> None:
+    """Save that the channel of a game, or who has agreed to it, has changed, and tell it after commit."""
     grow(game, now)
-    events.publish(events.ChatChanged(**about(game)))
+    events.publish(events.ChannelChanged(**about(game)))
 
 
 def tell_of_message(game: Game, now: datetime) -> None:
@@ -164,15 +166,15 @@ def tell_pages(game: Game) -> None:
     events.publish(events.MessageSent(**facts))
 
 
-def forget_chat(game: Game, owner: int | None = None) -> None:
+def forget_channel(game: Game, owner: int | None = None) -> None:
     """Post nothing about a game any more, or nothing to the address that one person has set for it.
 
-    No query without a chat.
+    No query without a channel.
     """
     if game.is_posted:
-        hooks = Webhook.objects.filter(game=game)
-        (hooks if owner is None else hooks.filter(owner=owner, channel=None)).delete()
-        game.is_posted = owner is not None and hooks.exists()
+        channels = GameChannel.objects.filter(game=game)
+        (channels if owner is None else channels.filter(owner=owner, group_channel=None)).delete()
+        game.is_posted = owner is not None and channels.exists()
         game.save(update_fields=["is_posted"])
 
 

@@ -23,8 +23,8 @@ TAKEBACKS_AN_HOUR = 60
 CHOICES_AN_HOUR = 120
 #: How often a person may change their tables in an hour.
 TABLE_CHANGES_AN_HOUR = 120
-#: How often a person may change the chats of their games in an hour.
-WEBHOOKS_AN_HOUR = 20
+#: How often a person may change the channels of their games and groups in an hour.
+CHANNELS_AN_HOUR = 20
 #: How often a person may make and try webhooks of their own in an hour, those of their bots included.
 RECEIVERS_AN_HOUR, RECEIVER_TESTS_AN_HOUR = 20, 10
 #: How often a person may save notes about their games in an hour.
@@ -114,12 +114,12 @@ def count_group(user: User, address: str = "") -> None:
     _count(user, "groups", GROUPS_AN_HOUR, address)
 
 
-def count_chat(user: User, address: str = "") -> None:
+def count_channel(user: User, address: str = "") -> None:
     """Count that this person changes the channel of a group, or answers whether it may have their tables.
 
     Raises: LimitReached.
     """
-    _count(user, "webhook", WEBHOOKS_AN_HOUR, address)
+    _count(user, "channel", CHANNELS_AN_HOUR, address)
 
 
 def count_report(user: User, address: str = "") -> None:

@@ -260,14 +260,14 @@ def take(game: Game, player: Player, user: User, now: datetime) -> None:
         if not lifecycle.start_if_full(game, now):
             _record(game, Occasion.JOINED, now, user.pk)
         # After the start is told: what is told first is heard first, and pages do not wait for notices.
-        changes.ask_about_chat(game, {user.pk}, now)
+        changes.ask_about_channel(game, {user.pk}, now)
 
 
 def vacate(game: Game, player: Player, now: datetime) -> None:
     """Empty a seat before the start and tell it after commit. A seat that was kept for a person is then for anyone."""
     former = (player.user_id or player.invitee_id or 0,)
     if player.user_id not in (None, game.creator_id):
-        changes.forget_chat(game, player.user_id)
+        changes.forget_channel(game, player.user_id)
     occasion = Occasion.LEFT if player.user_id else Occasion.DECLINED
     # Invited by a third person: only so can a table have two who are kept apart.
     away = apart.apart_from(player.invitee) if player.invitee and not player.user_id else apart.NOBODY
@@ -285,7 +285,7 @@ def withdraw(game: Game, player: Player, now: datetime) -> None:
     person = player.user_id or player.invitee_id or 0
     if player.user_id is not None:
         note_change(game, Change.REMOVED, now, {"reason": RemovalReason.OTHER}, person)
-        changes.forget_chat(game, person)
+        changes.forget_channel(game, person)
     _empty(player)
     tell_seats(game, now, (person,))
 
@@ -313,7 +313,7 @@ def clear_seat(game: Game, player: Player, reason: RemovalReason, now: datetime)
         note_change(game, Change.BOT_REMOVED, now)
     else:
         note_change(game, Change.REMOVED, now, {"reason": reason}, person)
-        changes.forget_chat(game, person)
+        changes.forget_channel(game, person)
     _empty(player)
     tell_seats(game, now, (person,) if person else ())
     told = {person} if person else set()
@@ -411,7 +411,7 @@ def cancel_table(game: Game, now: datetime, reason: str = "") -> None:
         Player.objects.filter(game=game).update(is_going=False, unread_messages=None)
         for player in game.players.all():
             player.is_going, player.unread_messages = False, None
-        changes.forget_chat(game)
+        changes.forget_channel(game)
         events.publish(events.GameCancelled(**changes.about(game)))
         if before is not None:
             changes.grow(before, now)

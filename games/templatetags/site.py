@@ -13,7 +13,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from accounts import languages
+from accounts.readers import languages
 from games.notifications.kinds import kind_called
 from games.pages.board.faces import Face, person_face
 from games.pages.site.manifest import PAGE_COLOURS

@@ -78,14 +78,14 @@ WORDS: Mapping[str, NoticeWords] = {
     Occasion.DECLINED: NoticeWords("table", _("%(other)s declined an invitation to your table"), "%(title)s"),
     Occasion.REMOVED: NoticeWords("invited", _("%(other)s removed you from a table: %(board)s")),
     Occasion.CANCELLED: NoticeWords("table", _("Table cancelled: %(title)s")),
-    Occasion.CHAT: NoticeWords(
+    Occasion.CHANNEL_STOPPED: NoticeWords(
         "chat",
-        _("Your chat accepts no messages: %(title)s"),
+        _("Your channel accepts no messages: %(title)s"),
         _("Nothing is posted there any more. Set another address."),
     ),
     Occasion.POSTING: NoticeWords(
         "posting",
-        _("%(other)s wants to post this game to a chat: %(title)s"),
+        _("%(other)s wants to post this game to a channel: %(title)s"),
         _("Nothing is posted unless all of you agree. You can say no."),
     ),
 }
@@ -114,10 +114,10 @@ def notice_words(notification: "Notification") -> tuple[str, str]:
 def _subject(notification: "Notification", words: NoticeWords) -> Promise:
     """Return the subject: a group's own table opens by itself, in the name of the owner, who did not do it.
 
-    Nor does a player ask where the chat is the channel of a group.
+    Nor does a player ask where the channel is that of a group.
     """
     if notification.occasion == Occasion.POSTING and notification.other_id is None:
-        return _("Your group wants to post this game to a chat: %(title)s")
+        return _("Your group wants to post this game to a channel: %(title)s")
     is_own = notification.occasion == Occasion.GROUP_TABLE and notification.other_id == notification.user_id
     return _("A table is open for your group") if is_own else words.subject
 

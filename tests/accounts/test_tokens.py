@@ -59,7 +59,7 @@ def test_the_page_says_what_each_token_may_do(sure: Client, alice: User) -> None
     assert CHAT not in lines_of(sure, "old")
 
 
-CHAT = "Post the news of your games to a chat, or stop it"
+CHAT = "Post the news of your games to a channel, or stop it"
 
 
 def lines_of(browser: Client, name: str) -> list[str]:

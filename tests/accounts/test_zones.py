@@ -8,9 +8,10 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from accounts import views, zones
+from accounts import views
 from accounts.erasure import close_account
 from accounts.models import User
+from accounts.readers import zones
 from games.clock import PACES, TimeControl
 from games.models import Notification, Occasion
 from games.notifications.messages import as_read_by, message_of

@@ -23,6 +23,7 @@ SHARED = {
 
 PAGE = "a page that is looked at, too: a GET shows it, a POST of its form acts"
 READING = "a page: that its notices were read is noted beside it"
+CALLED_SO_IN_V1 = "the name that version 1 of the API came out with (decision 80)"
 ENTRANCE = "a way in from the first page: it chooses the terms, and calls what is needed"
 #: Views and endpoints that call an action and have another name, and why.
 OTHERWISE = {
@@ -48,7 +49,10 @@ OTHERWISE = {
     "groups": PAGE,
     "group_channel": PAGE,
     "open_group_table": "`create_game` of a table that the members of a group sit down at, as it was chosen last",
-    "webhook": PAGE,
+    "game_channel": PAGE,
+    "set_chat": CALLED_SO_IN_V1,
+    "agree_to_chat": CALLED_SO_IN_V1,
+    "remove_chat": CALLED_SO_IN_V1,
     "feed": "one form with two buttons: `renew_feed` and `forget_feed`",
     "decisions": READING,
     "game": READING,
@@ -214,3 +218,72 @@ def test_a_bound_of_one_name_has_one_value() -> None:
 def test_bounds_are_found_in_pairs_too() -> None:
     source = "PAUSE, LONGEST_PAUSE = 1, 2\nMOST: int = 3\nFIRST, LOT = first()\n"
     assert measures(source) == {"LONGEST_PAUSE": "2", "MOST": "3"}
+
+
+#: Events that are called otherwise than by what was done, and why; those of which others are kinds are called by what
+#: they are about.
+EVENTS_OTHERWISE = {
+    "Event": "all of them",
+    "GameEvent": "those of a game",
+    "TurnEvent": "those after which a turn is due",
+    "ChannelChanged": "a channel was set, removed or agreed to: pages show all three alike",
+    "AppealRefused": "`answer_appeal` that lifts the decision publishes that instead",
+    "DecisionsMade": "`decide_case`, `lift_decision` and `answer_appeal` make decisions; a letter says which",
+    "GameFinished": "it follows from a move, a resignation or a clock",
+    "GameStarted": "it follows when the last seat is taken",
+    "NoticesListed": "it follows from what was recorded",
+    "NoticesRecorded": "whatever was done, people are to be told",
+    "PlayerReturned": "`come_back`, which has no noun",
+    "PostsRecorded": "whatever was done, a channel is to hear of it",
+    "SeatsChanged": "people join, leave, are invited or exchanged: pages show all alike",
+    "SeekDue": "what is to be done, and not yet",
+    "StandingTableDue": "what is to be done, and not yet",
+    "StepAsked": "`step_game` asks a worker for a move: nothing has been stepped yet",
+    "TermsChanged": "`edit_table` changes them, and so does what happens to the group of a table",
+}
+#: The past of verbs that do not end in -ed.
+PAST = {"come": "came", "give": "given", "keep": "kept", "leave": "left", "read": "read", "send": "sent", "set": "set"}
+PAST |= {"find": "found", "forget": "forgotten", "show": "shown", "spend": "spent", "take": "taken", "write": "written"}
+PAST |= {"cancel": "cancelled", "drop": "dropped", "swap": "swapped"}
+
+
+def past_of(verb: str) -> str:
+    return PAST.get(verb) or re.sub(r"([^aeiou])y$", r"\1i", verb).removesuffix("e") + "ed"
+
+
+def published(source: str) -> set[str]:
+    """Return the events that a module publishes."""
+    return set(re.findall(r"\bpublish\(\s*(?:events\.)?([A-Z]\w+)\(", source))
+
+
+def done_before(event: str) -> set[str]:
+    """Return the verbs of which an event may have the past: of the actions that publish it, else of them all."""
+    modules = {path: path.read_text("utf-8") for path in (ROOT / "games" / "actions").rglob("[a-z]*.py")}
+    own = {path.stem for path, source in modules.items() if event in published(source)}
+    return {name.partition("_")[0] for name in own or {path.stem for path in modules}}
+
+
+def is_past_of_an_action(event: str) -> bool:
+    words = {word.lower() for word in re.findall(r"[A-Z][a-z]+", event)}
+    return not words.isdisjoint(map(past_of, done_before(event)))
+
+
+def event_names() -> set[str]:
+    tree = ast.parse((ROOT / "games" / "events.py").read_text("utf-8"))
+    kinds = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+    bases = {node.name: {ast.unparse(base) for base in node.bases} for node in kinds}
+    return {name for name, above in bases.items() if name == "Event" or above & {"Event", "GameEvent", "TurnEvent"}}
+
+
+def test_an_event_has_the_past_of_its_actions_verb() -> None:
+    assert len(event_names()) > 30
+    assert {name for name in event_names() - EVENTS_OTHERWISE.keys() if not is_past_of_an_action(name)} == set()
+
+
+def test_every_event_that_is_called_otherwise_still_is() -> None:
+    assert EVENTS_OTHERWISE.keys() <= event_names()
+    assert {name for name in EVENTS_OTHERWISE if is_past_of_an_action(name)} == set()
+
+
+def test_the_past_of_a_verb_is_known() -> None:
+    assert [past_of(verb) for verb in ("ask", "create", "deny", "take")] == ["asked", "created", "denied", "taken"]

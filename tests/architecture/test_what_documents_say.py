@@ -14,6 +14,7 @@ from tests.architecture.test_documents import PATH, PLACES, is_module, is_path
 ROOT = Path(__file__).resolve().parents[2]
 MAP = (ROOT / "docs" / "architecture.md").read_text()
 LIVE = (ROOT / "docs" / "live.md").read_text()
+RELIABILITY = (ROOT / "docs" / "reliability.md").read_text()
 OPERATIONS = (ROOT / "docs" / "operations.md").read_text()
 
 
@@ -56,6 +57,17 @@ def test_every_folder_and_file_of_the_tree_exists() -> None:
         parent = parent or names[0]
     assert len(named) > 30
     assert [place for place in named if place not in PLACES] == []
+
+
+def test_every_subject_of_the_map_is_a_room_and_every_room_by_subject_is_on_it() -> None:
+    named = set(
+        re.findall(r"`(\w+)`", re.split(r"\n\n", MAP.partition("\n**Subjects**")[2])[0].partition("Templates")[0])
+    )
+    layers = [ROOT / "games" / layer for layer in ("actions", "queries", "pages", "views")]
+    rooms = {path.parent.name for layer in layers for path in layer.glob("*/__init__.py")}
+    # `board` is in the tree, `history` and `crowds` are no subjects.
+    assert rooms - named == {"board", "crowds", "history"}
+    assert named - rooms == set()
 
 
 def test_the_import_picture_is_the_contract() -> None:
@@ -106,6 +118,13 @@ def test_the_messages_are_those_in_the_code() -> None:
     frames_sent = [publish.version_frame("k7x2qd", 12), publish.list_frame("97"), publish.list_frame()]
     assert shown[1:] == frames_sent
     assert frames.parse_ping({"text": json.dumps(shown[0])}).is_looking
+
+
+def test_no_promise_says_by_hand_when_it_was_tried_last() -> None:
+    # The table below them is written by `make ordeal`, and the history says when a figure came.
+    promises = RELIABILITY.partition("## The last ordeal")[0]
+    dates = re.findall(r"(.{12}) \d{1,2} [A-Z][a-z]+ 20\d\d", promises)
+    assert [before for before in dates if before != "databases of"] == []
 
 
 def settings_read() -> dict[str, set[str]]:

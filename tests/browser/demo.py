@@ -77,7 +77,7 @@ VISITS = {
     "game-why": ["/games/{thought}/why/", "/games/{Against the machines}/why/", "/games/{watched}/why/"],
     "game-ask": ["/games/{Corner cases}/ask/"],
     "game-edit": ["/games/{table}/edit/"],
-    "game-webhook": ["/games/{table}/webhook/", "/games/{Sunday round}/webhook/"],
+    "game-channel": ["/games/{table}/channel/", "/games/{Sunday round}/channel/"],
     "game-talk": ["/games/{Corner cases}/talk/"],
     "game-reaction": ["/games/{Corner cases}/moves/{placed}/reaction/"],
     "game-watchers-talk": ["/games/{Every last piece}/talk/watchers/"],
@@ -142,6 +142,9 @@ NO_PAGES = {
     "service-worker",
     "device",
     "puzzle-today",
+    # They lead to the page of a game's channel.
+    "game-webhook",
+    "game-webhook-part",
     "waiting",
     "game-board",
     "game-talk-lines",

@@ -13,7 +13,7 @@ from games import events, tasks
 from games.actions.moves.resign import resign
 from games.actions.pauses.ask_for_pause import ask_for_pause
 from games.actions.pauses.end_pause import end_pause
-from games.actions.people.set_chat import set_chat
+from games.actions.people.set_game_channel import set_game_channel
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.create_game import create_game
 from games.actions.tables.decline_invitation import decline_invitation
@@ -40,7 +40,7 @@ from tests.conftest import person
 from tests.games.tables import ME, NOON, OPEN, bot, fresh, invited, open_table, place, play_out, running, setup
 
 pytestmark = pytest.mark.django_db(transaction=True)
-CHAT = "https://chat.example.org/hook"
+CHANNEL = "https://channel.example.org/hook"
 #: Something that one person does, in one transaction.
 Act: TypeAlias = Callable[[], Any]
 
@@ -205,16 +205,16 @@ def starting(host: User, guest: User) -> Act:
     return partial(join_game, guest, open_table(host, ME, OPEN).slug)
 
 
-def starting_with_a_chat(host: User, guest: User) -> Act:
+def starting_with_a_channel(host: User, guest: User) -> Act:
     table = open_table(host, ME, OPEN)
-    set_chat(host, table.slug, CHAT, now=NOON)
+    set_game_channel(host, table.slug, CHANNEL, now=NOON)
     return partial(join_game, guest, table.slug)
 
 
-def setting_a_chat(host: User, guest: User) -> Act:
+def setting_a_channel(host: User, guest: User) -> Act:
     table = open_table(host, ME, OPEN, OPEN)
     join_game(guest, table.slug)
-    return partial(set_chat, host, table.slug, CHAT, now=NOON)
+    return partial(set_game_channel, host, table.slug, CHANNEL, now=NOON)
 
 
 def leaving(host: User, guest: User) -> Act:
@@ -277,8 +277,8 @@ def ending_a_pause(host: User, guest: User) -> Act:
     [
         joining,
         starting,
-        starting_with_a_chat,
-        setting_a_chat,
+        starting_with_a_channel,
+        setting_a_channel,
         leaving,
         removing,
         cancelling,

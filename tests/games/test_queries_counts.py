@@ -141,7 +141,7 @@ COSTS = {
     "/games/{open.slug}/": 7,
     "/games/{invited.slug}/": 7,
     "/games/{own.slug}/edit/": 7,
-    "/games/{own.slug}/webhook/": 6,
+    "/games/{own.slug}/channel/": 6,
     # With the player's games before it.
     "/games/{finished.slug}/": 8,
     "/games/{finished.slug}/replay/": 5,
@@ -228,6 +228,9 @@ PAGELESS = {
     "player-rating",
     # It leads to the page of a day.
     "puzzle-today",
+    # They lead to the page of a game's channel: test_channel_posts.
+    "game-webhook",
+    "game-webhook-part",
     # Their queries: test_feeds.
     "atom",
     "calendar",

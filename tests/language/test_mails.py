@@ -10,8 +10,8 @@ from django.core.mail import EmailMessage
 from django.test import Client
 from django.utils import translation
 
-from accounts import languages
 from accounts.models import User
+from accounts.readers import languages
 from games.clock import TimeControl
 from games.models import Player
 from tests.accounts.conftest import mailing

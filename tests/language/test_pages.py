@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 
-from accounts import zones
+from accounts.readers import zones
 from tests.language.pages import WORD, page, texts, visits
 from tests.proof import proof
 from tests.reliability.matrix import names

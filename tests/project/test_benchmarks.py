@@ -1,5 +1,6 @@
 """Benchmarks run to their end: each in its smallest form, whose figures mean nothing."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -7,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.__main__ import PARTS
+from benchmarks.__main__ import LONG, PARTS, run
 from benchmarks.figures import write_figures
 from benchmarks.same_times import mann_whitney
 from tests.proof import mostly_proof
+from tools.gate import STEPS
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "benchmarks"
@@ -23,6 +25,19 @@ def test_a_benchmark_runs_in_its_smallest_form(part: str) -> None:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=240)
     assert done.returncode == 0, f"{done.stdout[-2000:]}\n{done.stderr[-2000:]}"
     assert len(done.stdout.splitlines()) > 2
+
+
+def test_the_full_proof_runs_each_in_its_ordinary_size() -> None:
+    (command,) = [step.command for step in STEPS["proof"] if "bench" in step.command]
+    target = re.search(rf"^{command.removeprefix('make ')}:.*\n\t(.+)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert target
+    assert target[1].endswith("python -m benchmarks --once")
+    assert len(LONG) <= 3
+    assert LONG.keys() <= PARTS.keys()
+
+
+def test_a_benchmark_that_takes_longer_than_it_may_fails_and_leaves_nothing_running() -> None:
+    assert run("rules", (), longest=0.2) is None
 
 
 def test_new_figures_take_the_place_of_the_old_ones_of_the_same_benchmark(tmp_path: Path) -> None:

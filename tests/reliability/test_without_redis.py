@@ -21,7 +21,7 @@ from accounts.models import User
 from blockyou.cache import Outage
 from games import tasks
 from games.actions.people.keep_device import Device, keep_device
-from games.actions.people.set_chat import set_chat
+from games.actions.people.set_game_channel import set_game_channel
 from games.background.sweep import sweep
 from games.jobs import enqueue
 from games.jobs.redis_backend import QueueSilence, RedisBackend
@@ -164,10 +164,10 @@ def test_a_notice_on_trial_is_not_promised(alice: User, log_in: LogIn) -> None:
 def test_a_message_on_trial_is_not_promised(alice: User, bob: User, log_in: LogIn) -> None:
     game, browser = running(alice, bob), log_in(alice)
     browser.raise_request_exception = False
-    set_chat(alice, game.slug, "https://discord.com/api/webhooks/1/a-secret", now=timezone.now())
-    answer = browser.post(f"/games/{game.slug}/webhook/test/")
+    set_game_channel(alice, game.slug, "https://discord.com/api/webhooks/1/a-secret", now=timezone.now())
+    answer = browser.post(f"/games/{game.slug}/channel/test/")
     assert (answer.status_code, answer["X-Error-Code"]) == (503, "out-of-service")
-    assert "on its way" not in browser.get(f"/games/{game.slug}/webhook/").content.decode()
+    assert "on its way" not in browser.get(f"/games/{game.slug}/channel/").content.decode()
 
 
 def test_a_move_is_kept_although_nobody_can_be_told(alice: User, log_in: LogIn) -> None:

@@ -155,6 +155,7 @@ class World:
             "member": lambda: "carol",
             "day": lambda: PUZZLE_DAY.isoformat(),
             "handle": lambda: "0123456789abcdef",
+            "rest": lambda: "stop/",
         }
         return reverse(name, kwargs={part: made[part]() for part in parts(name)})
 
@@ -229,8 +230,8 @@ def legal_body(name: str, game: Game | None) -> dict[str, Any]:
         return {"colour": "green"}
     if game is not None and name.startswith("api-"):
         return {"number": due(game)}
-    if name == "game-webhook-agree":
-        return {"chat": "1"}
+    if name == "game-channel-agree":
+        return {"channel": "1"}
     if game is not None and name in TABLE_BODIES:
         return TABLE_BODIES[name]
     if game is not None:
@@ -278,7 +279,7 @@ TABLE_BODIES: dict[str, dict[str, Any]] = {
     "game-watchers-talk": {"phrase": "hello"},
     "game-note": {"text": "Guard the corner at f7.", "edition": "0"},
     "game-plan": {"drop": "0.0"},
-    "game-webhook": {"address": "https://discord.com/api/webhooks/1/a-secret"},
+    "game-channel": {"address": "https://discord.com/api/webhooks/1/a-secret"},
     "game-join": {"seat": "3"},
     "game-edit": {"is_public": "yes", "time": "normal"},
     "game-swap": {"one": "0", "other": "1"},

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import formats, translation
 from django.utils.autoreload import run_with_reloader
 
-from accounts import zones
+from accounts.readers import zones
 from blockyou.processes.draining import DrainingServer
 from blockyou.processes.network import BACKLOG
 from games.base.positions import load_boards

@@ -1,4 +1,4 @@
-"""Let a group post nothing to a chat any more."""
+"""Let a group post nothing to its channel any more."""
 
 from django.db import transaction
 

@@ -1,4 +1,4 @@
-"""Have the new tables of a group, and how they end, posted to a chat."""
+"""Have the new tables of a group, and how they end, posted to a channel."""
 
 from datetime import datetime
 

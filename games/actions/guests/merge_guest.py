@@ -20,6 +20,7 @@ from games.models import (
     BlockedPerson,
     FollowedPerson,
     Game,
+    GameChannel,
     GroupChannel,
     Membership,
     MutedPerson,
@@ -28,7 +29,6 @@ from games.models import (
     Reported,
     Status,
     Study,
-    Webhook,
 )
 from games.queries.guests.merging import shared_tables
 from games.queries.notices.notices import unread_number
@@ -185,11 +185,11 @@ def _clear_away(guest: User, member: User) -> None:
 
 
 def _renew(game: Game, guest: User, member: User, now: datetime) -> None:
-    """Have a table that is not over know its new player: its chat's consent, its clock's rests, its open pages."""
-    for chat in Webhook.objects.filter(game=game):
-        if guest.pk in chat.agreed:
-            chat.agreed = sorted({member.pk, *chat.agreed} - {guest.pk})
-            chat.save(update_fields=["agreed"])
+    """Have a table that is not over know its new player: its channel's consent, its clock's rests, its open pages."""
+    for channel in GameChannel.objects.filter(game=game):
+        if guest.pk in channel.agreed:
+            channel.agreed = sorted({member.pk, *channel.agreed} - {guest.pk})
+            channel.save(update_fields=["agreed"])
     if game.creator_id == guest.pk:
         game.creator = member
     if game.turn_user_id == guest.pk:

@@ -61,7 +61,7 @@ def _add(user: User, address: str, token: int | None, now: datetime, version: in
         version=version,
     )
     if token is not None:
-        events.publish(events.WebhookMade(receiver_id=receiver.pk))
+        events.publish(events.WebhookAdded(receiver_id=receiver.pk))
     return receiver
 
 

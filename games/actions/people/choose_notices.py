@@ -6,8 +6,8 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import zones
 from accounts.models import User
+from accounts.readers import zones
 
 #: The choice of a summary of the day.
 DIGEST = "digest.email"

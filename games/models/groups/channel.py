@@ -1,4 +1,4 @@
-"""The chat to which a group posts its new tables and its results."""
+"""The channel to which a group posts its new tables and its results."""
 
 from urllib.parse import urlsplit
 
@@ -10,11 +10,11 @@ from games.models.notices.endpoint import LONGEST_ADDRESS
 
 
 class GroupChannel(models.Model):
-    """The address at which a chat takes messages about the tables of a group, a secret of the `owner` who has set it.
+    """The address at which a channel takes messages about the tables of a group, a secret of its `owner`.
 
-    Each table that the group opens gets it as its chat, with which its players have to agree as with any other. Those
-    whose keys are `agreed` have said yes for all their tables here, those who have `refused` no. From `stopped_at` on
-    it takes no messages any more.
+    Each table that the group opens gets it as its own (`GameChannel`), with which its players have to agree as with any
+    other. Those whose keys are `agreed` have said yes for all their tables here, those who have `refused` no. From
+    `stopped_at` on it takes no messages any more.
     """
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="channel")
@@ -30,7 +30,7 @@ class GroupChannel(models.Model):
 
     @property
     def host(self) -> str:
-        """Return where the chat is, which is no secret."""
+        """Return where the channel is, which is no secret."""
         return urlsplit(self.address).hostname or ""
 
     def answer_of(self, person: int) -> bool | None:

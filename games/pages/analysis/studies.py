@@ -163,20 +163,16 @@ def study_page(user: access.Viewer, slug: str, number: int | None = None, branch
     study = access.study_to_view(user, slug)
     game, is_own, may_edit = records.stored(study.record), access.owns(user, study), access.edits(user, study)
     branch = branch if 0 <= branch <= len(game.varied) else 0
-    begins, places = _begins(game, branch), set(comments.places_of(game, branch))
-    said = [each for each in comments_of(study, user) if (each.variation, each.move) in places]
-    told = comments.with_comments(game, [each for each in said if not each.is_hidden])
     stages = list(play_on(game.start(), game.line(branch), validate=False))
     players = players_at(stages[-1], records.seated(game, stages[-1]))
-    leaves = replay_steps(stages, players, list(_rows(stages)), number, _comments(told, branch, begins))
-    return StudyPage(
+    page = StudyPage(
         slug=study.slug,
         name=study.title,
         about=names.variant_name(study.variant),
         address=reverse("study", args=[study.slug]),
         query=f"?branch={branch}&" if branch else "?",
         branch=branch,
-        begins=begins,
+        begins=_begins(game, branch),
         variations=tuple(variation_views(game, reverse("study", args=[study.slug]), branch)),
         from_here="" if stages[0].is_set_up else reverse("from-study", args=[study.slug]),
         is_own=is_own,
@@ -184,18 +180,45 @@ def study_page(user: access.Viewer, slug: str, number: int | None = None, branch
         has_blksgf=has_blksgf(game.variant),
         facts=_facts(game, players, stages[-1]),
         opened=opened_views(stages[-1]),
-        leaves=replace(
-            leaves,
-            thoughts=thought_lines({n: one for n, one in game.thoughts.items() if not branch or n <= begins}),
-            said=comment_views(study, said, user, may_edit=may_edit),
-        ),
-        may_edit=may_edit,
+        leaves=_leaves(user, study, game, branch, stages, players, number, may_edit=may_edit),
         edition=study.edition,
-        board=reverse("study-board", args=[study.slug]) if may_edit else "",
-        example=short_example(game.variant) if may_edit else "",
         current=variation_name(game, branch),
         writers=_writers(study) if is_own else (),
-        owner=study.owner.shown_name if may_edit and not is_own else "",
+    )
+    return _for_writer(page, study, game) if may_edit else page
+
+
+def _leaves(
+    user: access.Viewer,
+    study: "Study",
+    game: GameRecord,
+    branch: int,
+    stages: Sequence[Position],
+    players: Sequence[PlayerView],
+    number: int | None,
+    *,
+    may_edit: bool,
+) -> Leaves:
+    """Return the study move by move, with what bots thought and what is written at the positions shown."""
+    begins, places = _begins(game, branch), set(comments.places_of(game, branch))
+    said = [each for each in comments_of(study, user) if (each.variation, each.move) in places]
+    told = comments.with_comments(game, [each for each in said if not each.is_hidden])
+    leaves = replay_steps(stages, players, list(_rows(stages)), number, _comments(told, branch, begins))
+    return replace(
+        leaves,
+        thoughts=thought_lines({n: one for n, one in game.thoughts.items() if not branch or n <= begins}),
+        said=comment_views(study, said, user, may_edit=may_edit),
+    )
+
+
+def _for_writer(page: StudyPage, study: "Study", game: GameRecord) -> StudyPage:
+    """Return the page with what those who may write in the study need, and whose it is where it is another's."""
+    return replace(
+        page,
+        may_edit=True,
+        board=reverse("study-board", args=[study.slug]),
+        example=short_example(game.variant),
+        owner="" if page.is_own else study.owner.shown_name,
     )
 
 

@@ -1,1 +1,1 @@
-"""What is shown of notifications: the list, its feeds, messages to a chat."""
+"""What is shown of notifications: the list, its feeds, posts to a channel."""

@@ -16,11 +16,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from games.notifications.channels import CHANNELS
 from games.notifications.channels.base import Channel
-from games.notifications.kinds import CHAT, EMAIL, KINDS, PUSH, SITE, NoticeKind, is_on
+from games.notifications.kinds import CHANNEL_STOPPED, EMAIL, KINDS, PUSH, SITE, NoticeKind, is_on
 from games.pages.lists.paging import OpenPage, open_page
 from games.queries.analysis.editors import editorships
+from games.queries.notices.channels import has_game_channel
 from games.queries.notices.notices import notices_of
-from games.queries.notices.webhooks import has_webhook
 from games.words import moments
 from games.words.moments import When
 from games.words.notices import notice_words
@@ -122,10 +122,10 @@ def notice_choices(user: User) -> NoticeChoices:
     reaching = [channel for channel in CHANNELS if channel.is_offered() and channel.is_confirmed(user)]
     states = [_state(user, channel, is_reaching=channel in reaching) for channel in CHANNELS]
     columns = {SITE: HERE, **{channel.name: channel.label for channel in reaching}}
-    has_chat = has_webhook(user.pk)
-    if not has_chat:
-        states.append(_no_chat())
-    kinds = [kind for kind in KINDS if has_chat or kind.key != CHAT]
+    is_posting = has_game_channel(user.pk)
+    if not is_posting:
+        states.append(_no_game_channel())
+    kinds = [kind for kind in KINDS if is_posting or kind.key != CHANNEL_STOPPED]
     return NoticeChoices(states, _rows(user, kinds, columns), user.digest_hour if EMAIL in columns else None)
 
 
@@ -157,8 +157,8 @@ def _state(user: User, channel: Channel, *, is_reaching: bool) -> WayState:
     return WayState(sentence)
 
 
-def _no_chat() -> WayState:
-    sentence = gettext("None of your tables sends messages to a chat. You set one on the page of a table.")
+def _no_game_channel() -> WayState:
+    sentence = gettext("None of your tables sends messages to a channel. You set one on the page of a table.")
     return WayState(sentence, gettext("Your tables"), reverse("my-games"))
 
 

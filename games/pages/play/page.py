@@ -43,7 +43,7 @@ from games.pages.play.takeback import TakebackView, takeback_view
 from games.pages.spoken.news import Narrator, News, news
 from games.pages.spoken.page import LISTED_MOVES, SpokenView, spoken_view
 from games.pages.waiting.invitation import WaitingTable, waiting_table
-from games.queries.notices.webhooks import ChatAsked, chat_asked
+from games.queries.notices.channels import ChannelAsked, channel_asked
 from games.queries.people.put_away import LEFT_ALONE
 from games.queries.people.ratings import ratings_beside
 from games.queries.play.forecast import forecast
@@ -88,8 +88,8 @@ class GamePage:
     """What the page of any game needs, started or not. `part` is the template of what changes.
 
     All addresses of the game begin with `address`; `query` keeps the token of a link in them. `news` is what is said
-    aloud of a change. `tag` differs whenever the changing part of the page may. `chat` is one to which the viewer has
-    yet to agree. `unread` counts what others have said at the table, None for a viewer who does not talk there.
+    aloud of a change. `tag` differs whenever the changing part of the page may. `channel` is one to which the viewer
+    has yet to agree. `unread` counts what others have said at the table, None for a viewer who does not talk there.
     `hears_watchers` says that the viewer may read what is said among those who watch.
     """
 
@@ -101,7 +101,7 @@ class GamePage:
     news: News
     part: str
     is_spoken: bool
-    chat: ChatAsked | None
+    channel: ChannelAsked | None
     unread: int | None
     hears_watchers: bool = False
 
@@ -390,7 +390,7 @@ def _waiting(state: TableState, user: access.Viewer, query: str, view_request: V
         news=News(str(game.version)),
         part="games/play/_table.html",
         is_spoken=view_request.is_spoken,
-        chat=_chat(game, user, is_member=state.rights.is_seated or state.rights.is_host),
+        channel=_channel(game, user, is_member=state.rights.is_seated or state.rights.is_host),
         unread=state.unread,
         table=table,
     )
@@ -429,7 +429,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         news=News(f"{game.version}h", handing.announcement) if handing else _news(narrator, view_request, spoken),
         part=HANDING if handing else PARTS[spoken is not None],
         is_spoken=view_request.is_spoken,
-        chat=_chat(game, user, is_member=any(seat.is_viewer for seat in state.seats)),
+        channel=_channel(game, user, is_member=any(seat.is_viewer for seat in state.seats)),
         unread=state.unread,
         hears_watchers=state.hears_watchers,
         state=state,
@@ -476,9 +476,9 @@ def _mark(state: GameState) -> str:
     return of_time + plan_mark(state.plan.edition if state.plan else 0) + _here_mark(state.here)
 
 
-def _chat(game: GameDetails, user: access.Viewer, *, is_member: bool) -> ChatAsked | None:
-    """Return the chat to which someone at the table has yet to agree (no query where none is set)."""
-    return chat_asked(user.pk, game.slug) if game.is_posted and is_member else None
+def _channel(game: GameDetails, user: access.Viewer, *, is_member: bool) -> ChannelAsked | None:
+    """Return the channel to which someone at the table has yet to agree (no query where none is set)."""
+    return channel_asked(user.pk, game.slug) if game.is_posted and is_member else None
 
 
 def is_worth_notices(state: GameState) -> bool:

@@ -103,6 +103,39 @@ class PuzzlePage:
         return f"{self.placed}.{self.hint_level}.{self.verdict}"
 
 
+@dataclass(frozen=True)
+class _Standing:
+    """How far a person is with a puzzle: where what was placed has led, and the `level` of hints that were taken."""
+
+    puzzle: Puzzle
+    position: Position
+    kept: Sequence[str]
+    level: int
+
+    @property
+    def is_solved(self) -> bool:
+        return self.puzzle.is_solved(self.kept)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the answer may be explained."""
+        return self.is_solved or self.level >= ANSWER
+
+    @property
+    def next_hint(self) -> int:
+        return 0 if self.is_known else self.level + 1
+
+    @property
+    def answer(self) -> Placement | None:
+        """The placement that hints are about, None once there is none."""
+        return None if self.is_solved else self.puzzle.next_answer(self.position, self.kept)
+
+    @property
+    def reach(self) -> Reach | None:
+        """What can be placed, None once nothing is to be."""
+        return None if self.is_solved else Reach.of(self.position, self.puzzle.colour)
+
+
 def puzzle_page(
     user: Viewer,
     day: date,
@@ -124,14 +157,11 @@ def puzzle_page(
     found = puzzle_of(day, today)
     puzzle, mine = found.puzzle, own_results(user, [day]).get(day, PuzzleResult())
     position, kept = position_with(found, tried.placed if tried else placed)
-    is_solved = puzzle.is_solved(kept)
-    level = level if is_solved else max(level, mine.hints if level else 0)
-    answer = None if is_solved else puzzle.next_answer(position, kept)
+    standing = _Standing(puzzle, position, kept, max(level, mine.hints) if level else 0)
+    is_solved, reach = standing.is_solved, standing.reach
     address = reverse("puzzle", args=[day.isoformat()])
     text = SEPARATOR.join(kept)
     steps = _steps(position, len(kept))
-    reach = Reach.of(position, puzzle.colour) if not is_solved else None
-    is_known = is_solved or level >= ANSWER
     return PuzzlePage(
         day=day,
         day_text=date_format(day, "DATE_FORMAT"),
@@ -151,14 +181,14 @@ def puzzle_page(
         verdict=_verdict(puzzle, tried, len(kept)),
         is_solved=is_solved,
         is_right=tried is not None and tried.is_right,
-        hints=_hints(puzzle, answer, level),
-        hint_level=0 if is_solved else level,
-        next_hint=0 if is_known else level + 1,
-        hint_label=_hint_label(level),
-        why=texts.answer_lines(puzzle) if is_known else (),
+        hints=_hints(puzzle, standing.answer, standing.level),
+        hint_level=0 if is_solved else standing.level,
+        next_hint=standing.next_hint,
+        hint_label=_hint_label(standing.level),
+        why=texts.answer_lines(puzzle) if standing.is_known else (),
         streak=texts.streak_text(streak(user, today) if is_solved else 0),
-        earlier=_day_beside(day, -1) if has_earlier(day) else "",
-        later=_day_beside(day, 1) if day < today else "",
+        earlier=_day_beside(day, -1, is_there=has_earlier(day)),
+        later=_day_beside(day, 1, is_there=day < today),
         notice=notice_view(error, puzzle.variant) if error else None,
     )
 
@@ -169,8 +199,8 @@ def _picture(position: Position, reach: Reach | None, colour: str, placed: int) 
     return svg.board_view(position, colour, reach.attach, apart=placed)
 
 
-def _day_beside(day: date, days: int) -> str:
-    return (day + timedelta(days=days)).isoformat()
+def _day_beside(day: date, days: int, *, is_there: bool) -> str:
+    return (day + timedelta(days=days)).isoformat() if is_there else ""
 
 
 def _about(found: PuzzleDay, mine: PuzzleResult) -> str:

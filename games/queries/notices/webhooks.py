@@ -1,7 +1,6 @@
-"""Webhooks of tables, and the messages that wait for them; those of people and of their bots, which are receivers."""
+"""Webhooks of people and of their bots, which are receivers."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import BigIntegerField, F, OuterRef, Q, QuerySet, Subquery
@@ -10,7 +9,7 @@ from django.utils import timezone
 
 from accounts.database.prepared import PreparedForSeveral
 from accounts.models import User
-from games.models import ListVersion, Receiver, Webhook, WebhookPost
+from games.models import ListVersion, Receiver
 
 #: Of a person with an account, or of a bot whose operator has one.
 ANSWERED_FOR = Q(owner__is_active=True) & (Q(owner__operator=None) | Q(owner__operator__is_active=True))
@@ -20,54 +19,6 @@ def receivers_answered_for(now: datetime) -> QuerySet[Receiver]:
     """Return the receivers of people with an account, and of bots whose operator has one, who are not suspended."""
     acting = User.acting(now, "owner__") & User.acting(now, "owner__operator__")
     return Receiver.objects.filter(ANSWERED_FOR, acting)
-
-
-#: Of a message to a chat that has taken the last one.
-TAKEN_BY_CHAT = Q(webhook__answer__gte=200, webhook__answer__lt=300)
-
-
-def webhook_of(game_id: int) -> Webhook | None:
-    """Return the webhook of a game with its owner, None if it has none. One query."""
-    return Webhook.objects.filter(game=game_id).select_related("owner", "channel").first()
-
-
-@dataclass(frozen=True)
-class ChatAsked:
-    """A chat to which a person at a table has yet to agree: its number, its host, and the player who has set it.
-
-    There is no such player where it is the channel of the table's group.
-    """
-
-    chat: int
-    host: str
-    owner: User | None
-
-
-def chat_asked(user_id: int | None, slug: str) -> ChatAsked | None:
-    """Return the chat of a game to which this person at its table has yet to agree, None if there is none.
-
-    Two queries where the game has a chat.
-    """
-    hook = Webhook.objects.filter(game__slug=slug).select_related("owner", "channel").first()
-    if hook is None or user_id is None or not hook.waits_for({user_id}):
-        return None
-    return ChatAsked(hook.pk, hook.host, None if hook.channel_id else hook.owner)
-
-
-def has_webhook(user_id: int) -> bool:
-    """Return whether some table sends messages to a chat that this person has set. One query."""
-    return Webhook.objects.filter(owner=user_id).exists()
-
-
-def posts_of(game_id: int) -> list[tuple[int, int]]:
-    """Return each message about a game that waits to be sent, and how many tries have begun. One query."""
-    waiting = WebhookPost.objects.filter(webhook__game=game_id, due_at__isnull=False, tries=0)
-    return list(waiting.order_by("pk").values_list("pk", "tries"))
-
-
-def is_post_doubtful(post_id: int) -> bool:
-    """Return whether the chat of a message has not taken the last one, or never was sent any. One query."""
-    return not WebhookPost.objects.filter(TAKEN_BY_CHAT, pk=post_id).exists()
 
 
 def is_receiver_doubtful(receiver_id: int) -> bool:

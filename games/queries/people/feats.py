@@ -1,5 +1,6 @@
 """What a finished game was to one of its players beside those they had finished before: wins in a row, a best score."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -51,10 +52,19 @@ def feats_of(user_id: int, slug: str, variant: str, ended: datetime) -> Feats | 
     here = next((place for place, game in enumerate(games) if game[0] == slug), None)
     if here is None or games[here][1] or not games[here][2]:
         return None
-    played = [game for game in games[here:] if game[2]]
-    wins = next((number for number, game in enumerate(played) if game[2] != SeatResult.WON), len(played))
-    scores = [score or 0 for _slug, _retired, _result, score, *kind in played if kind == list(played[0][4:])]
-    is_best = len(scores) > LEAST_OTHERS and scores[0] > max(scores[1:])
-    is_cut = wins == len(played) and len(games) == LOOKED_AT
-    found = Feats(wins if wins >= LEAST_WINS else 0, len(scores) if is_best else 0, may_be_longer=is_cut)
-    return found if found.wins or found.best_of else None
+    counted = [game for game in games[here:] if game[2]]
+    wins = _wins_in_a_row([result for _slug, _retired, result, *_more in counted])
+    is_cut = wins == len(counted) and len(games) == LOOKED_AT
+    best_of = _best_of([score or 0 for _slug, _retired, _result, score, *kind in counted if kind == [*games[here][4:]]])
+    return Feats(wins, best_of, may_be_longer=is_cut) if wins or best_of else None
+
+
+def _wins_in_a_row(results: Sequence[str]) -> int:
+    """Return how many of the latest games in a row were won, the latest first; 0 for too few."""
+    wins = next((number for number, result in enumerate(results) if result != SeatResult.WON), len(results))
+    return wins if wins >= LEAST_WINS else 0
+
+
+def _best_of(scores: Sequence[int]) -> int:
+    """Return of how many scores the first is the best; 0 where it is not, or beside too few."""
+    return len(scores) if len(scores) > LEAST_OTHERS and scores[0] > max(scores[1:]) else 0

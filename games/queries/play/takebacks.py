@@ -7,6 +7,7 @@ from datetime import datetime
 from games.models import MOST_SPENT_NUMBERS, Game, Kind, Player, Status, Takeback
 from games.queries.play.moves import MoveRow
 from games.queries.tables.pauses import still_to_agree
+from games.values import TakebackRequest
 
 #: What a takeback keeps of a move, in this order. Its number follows from its place.
 MOVE_FIELDS = ("kind", "seat", "colour", "placement", "is_automatic", "bot", "played_at")
@@ -65,24 +66,34 @@ def asked_of(game: Game, asker: int) -> tuple[int, ...]:
 
 def takeback_state(game: Game, me: Player | None, moves: Sequence[MoveRow]) -> TakebackState:
     """Return how it stands for the player in a seat, None for a spectator (needs the players fetched)."""
-    asked = game.asked_takeback
-    player = me if me is not None and not me.retired and game.status == Status.RUNNING and not game.is_paused else None
+    asked, player = game.asked_takeback, me if _plays(game, me) else None
     # Nothing is locked here: the moves may be younger than the game, and what was asked for done by now.
     if asked is not None and asked.back_to <= len(moves):
-        waits_for = tuple(seat for seat in asked_of(game, asked.seats[0]) if seat not in asked.seats)
-        return TakebackState(
-            request=asked.version,
-            wanted_by=asked.seats,
-            waits_for=waits_for,
-            back_to=asked.back_to,
-            can_agree=player is not None and player.seat in waits_for,
-            can_drop=player is not None,
-        )
-    seat = _seat_to_undo(game, player, moves) if player is not None else 0
-    point = _point(moves, seat) if player is not None and asked is None and _may_ask(game, player) else None
-    if player is None or point is None:
+        return _while_asked(game, asked, player)
+    if asked is not None or player is None or not _may_ask(game, player):
+        return TakebackState()
+    point = _point(moves, _seat_to_undo(game, player, moves))
+    if point is None:
         return TakebackState()
     return TakebackState(back_to=point.number, is_alone=not asked_of(game, player.seat), can_ask=True)
+
+
+def _plays(game: Game, me: Player | None) -> bool:
+    """Return whether the game goes on, and this player in it."""
+    return me is not None and not me.retired and game.status == Status.RUNNING and not game.is_paused
+
+
+def _while_asked(game: Game, asked: TakebackRequest, player: Player | None) -> TakebackState:
+    """Return how it stands where somebody has asked; `player` is the viewer's seat in a game that goes on."""
+    waits_for = tuple(seat for seat in asked_of(game, asked.seats[0]) if seat not in asked.seats)
+    return TakebackState(
+        request=asked.version,
+        wanted_by=asked.seats,
+        waits_for=waits_for,
+        back_to=asked.back_to,
+        can_agree=player is not None and player.seat in waits_for,
+        can_drop=player is not None,
+    )
 
 
 def _seat_to_undo(game: Game, me: Player, moves: Sequence[MoveRow]) -> int:

@@ -8,16 +8,16 @@ from django.db.models import Model
 
 from games.models import (
     Archive,
+    ChannelPost,
     DailyDigest,
     Delivery,
     Game,
+    GameChannel,
     Player,
     PushSubscription,
     Receiver,
     Review,
     Seek,
-    Webhook,
-    WebhookPost,
 )
 
 
@@ -41,8 +41,8 @@ people_of_seats = PeopleOf(Player, ("user",))
 people_of_reviews = PeopleOf(Review, ("asked_by",))
 people_of_deliveries = PeopleOf(Delivery, ("notification__user",))
 people_of_digests = PeopleOf(DailyDigest, ("user",))
-people_of_posts = PeopleOf(WebhookPost, ("webhook__owner",))
-people_of_webhooks = PeopleOf(Webhook, ("owner",))
+people_of_posts = PeopleOf(ChannelPost, ("channel__owner",))
+people_of_game_channels = PeopleOf(GameChannel, ("owner",))
 #: Of a bot's receiver it is the bot's operator.
 people_of_receivers = PeopleOf(Receiver, ("owner__operator", "owner"))
 people_of_archives = PeopleOf(Archive, ("user",))

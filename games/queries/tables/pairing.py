@@ -97,20 +97,22 @@ def gaps_to(user: Viewer, games: Sequence[Game]) -> Mapping[int, Gap]:
     families = {game.pk: rating_family(game.variant) for game in games}
     points = _points(people, families.values())
     shares = shares_in_time(people)
-    own = shares.get(user.pk) if user.pk is not None else None
 
-    def strength(who: int | None, family: str) -> float:
-        return points.get((who or 0, family), START)
+    def gap(people_there: Collection[int], family: str) -> Gap:
+        if not people_there:
+            return Gap()
+        own = points.get((user.pk or 0, family), START)
+        between = abs(own - mean(points.get((who, family), START) for who in people_there))
+        return Gap(between, _farthest(shares, user.pk, people_there))
 
-    return {
-        key: Gap(
-            abs(strength(user.pk, families[key]) - mean(strength(who, families[key]) for who in people_there)),
-            max((abs(own - shares[who]) for who in people_there if own is not None and who in shares), default=0.0),
-        )
-        if people_there
-        else Gap()
-        for key, people_there in seated.items()
-    }
+    return {key: gap(people_there, families[key]) for key, people_there in seated.items()}
+
+
+def _farthest(shares: Mapping[int, float], one: int | None, others: Iterable[int]) -> float:
+    """Return how far the one of the others who is farthest from one person is in reliability, 0 where it is unknown."""
+    if one is None or one not in shares:
+        return 0.0
+    return max((abs(shares[one] - shares[other]) for other in others if other in shares), default=0.0)
 
 
 def _points(people: Collection[int], families: Iterable[str]) -> Mapping[tuple[int, str], float]:

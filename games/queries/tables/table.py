@@ -27,9 +27,9 @@ class GameDetails(AgreedTerms):
     the move which is due, from 1. `version` grows with every visible change; at `pause_version` the game was last
     paused or resumed, `pauses` are those on which people have agreed, and `days` those that players have given.
     `absent_bot` is the stored name of the bot that takes missed turns, empty where a player who misses one is out of
-    the game. At `expires_at` a table is cancelled that no one has joined by then. `is_posted` says that a chat is set
-    for it, `is_of_group` that the members of a group see it and take its free seats, `is_sheltered` that a child is or
-    was at it, `is_on_one_device` that its people share one. `given_moves` counts the first moves that were given, of
+    the game. At `expires_at` a table is cancelled that no one has joined by then. `is_posted` says that a channel is
+    set for it, `is_of_group` that the members of a group see it and take its free seats, `is_sheltered` that a child is
+    or was at it, `is_on_one_device` that its people share one. `given_moves` counts the first moves that were given, of
     the finished game with the slug `begun_from`; empty for a study.
     """
 

@@ -1,1 +1,1 @@
-"""Posting a table to chats outside the site."""
+"""Posting a table to channels outside the site."""

@@ -1,13 +1,13 @@
-"""The channel of a group: the chat of each of its new tables."""
+"""The channel of a group: that of each of its new tables."""
 
 from datetime import datetime
 
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game, Group, GroupChannel, Occasion, Player, Webhook
+from games.models import Game, GameChannel, Group, GroupChannel, Occasion, Player
 from games.table import changes
 
-NO_ENDPOINT = _("This is not the address of a webhook. Copy it from your chat: it begins with https://.")
+NO_ENDPOINT = _("This is not the address of a webhook. Copy it from your channel: it begins with https://.")
 
 
 def post_in_channel(game: Game, now: datetime) -> None:
@@ -23,18 +23,18 @@ def post_in_channel(game: Game, now: datetime) -> None:
     people = changes.people_at(game)
     if channel is None or not people.isdisjoint(channel.refused):
         return
-    Webhook.objects.create(
-        game=game, owner_id=channel.owner_id, channel=channel, address=channel.address, created_at=now
+    GameChannel.objects.create(
+        game=game, owner_id=channel.owner_id, group_channel=channel, address=channel.address, created_at=now
     )
     game.is_posted = True
     game.save(update_fields=["is_posted"])
     changes.post_occasion(game, Occasion.GROUP_TABLE, now)
-    changes.ask_about_chat(game, people, now)
+    changes.ask_about_channel(game, people, now)
 
 
 def drop_channel(group: Group) -> None:
     """Remove the channel of a group, which is locked, and its tables from it. Two queries without one."""
-    posted = Game.objects.select_for_update(no_key=True, of=("self",)).filter(webhook__channel__group=group)
+    posted = Game.objects.select_for_update(no_key=True, of=("self",)).filter(channel__group_channel__group=group)
     games = list(posted.order_by("pk").values_list("pk", flat=True))
     if games:
         Game.objects.filter(pk__in=games).update(is_posted=False)
@@ -43,11 +43,11 @@ def drop_channel(group: Group) -> None:
 
 def remove_channel_of(channel: GroupChannel, person: int) -> None:
     """Remove a channel, whose group is locked, from the tables at which a person sits. Four queries at most."""
-    theirs = Player.objects.filter(user=person, game__webhook__channel=channel).order_by().values("game")
+    theirs = Player.objects.filter(user=person, game__channel__group_channel=channel).order_by().values("game")
     posted = Game.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=theirs)
     games = list(posted.order_by("pk").values_list("pk", flat=True))
     if games:
-        Webhook.objects.filter(game__in=games, channel=channel).delete()
+        GameChannel.objects.filter(game__in=games, group_channel=channel).delete()
         Game.objects.filter(pk__in=games).update(is_posted=False)
 
 

@@ -16,7 +16,7 @@ from games.actions.groups.set_group_channel import set_group_channel
 from games.errors import BadRequest
 from games.pages.people.group_channel import channel_page
 from games.pages.people.groups import group_place
-from games.table.counting import count_chat
+from games.table.counting import count_channel
 
 
 @never_cache
@@ -26,7 +26,7 @@ def group_channel(request: HttpRequest, group: str) -> HttpResponse:
     """Show the channel of a group to its members; a POST sets its address, or shows what was typed again."""
     user, refusal, address = person(request), None, request.POST.get("address", "").strip()
     if request.method == "POST":
-        count_chat(user, client(request))
+        count_channel(user, client(request))
         try:
             set_group_channel(user, group, address)
         except BadRequest as error:
@@ -43,7 +43,7 @@ def group_channel(request: HttpRequest, group: str) -> HttpResponse:
 def answer_group_channel(request: HttpRequest, group: str) -> HttpResponse:
     """Say for all tables of a group whether the reader's may be posted to its channel: `agrees` is yes or no."""
     user, text = person(request), request.POST.get("channel", "")
-    count_chat(user, client(request))
+    count_channel(user, client(request))
     answer = request.POST.get("agrees", "")
     if not (text.isascii() and text.isdigit() and len(text) < 19) or answer not in ("yes", "no"):
         raise BadRequest(_("This page sent an incomplete request. Reload it and try again."), field="channel")
@@ -57,7 +57,7 @@ def answer_group_channel(request: HttpRequest, group: str) -> HttpResponse:
 def remove_group_channel(request: HttpRequest, group: str) -> HttpResponse:
     """Post nothing about the tables of a group any more."""
     user = person(request)
-    count_chat(user, client(request))
+    count_channel(user, client(request))
     _remove_group_channel(user, group)
     messages.success(request, _("Nothing is posted about the tables of this group."))
     return redirect("group-channel", group)

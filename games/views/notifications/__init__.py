@@ -1,1 +1,1 @@
-"""Requests about notifications: the list, its feeds, devices, messages to a chat."""
+"""Requests about notifications: the list, its feeds, devices, posts to a channel."""

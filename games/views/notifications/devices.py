@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import languages
 from accounts.doors import person
 from accounts.limits import count_use
 from accounts.offline import login_label
+from accounts.readers import languages
 from games.actions.people.forget_device import forget_device as _forget_device
 from games.actions.people.keep_device import Device, keep_device
 from games.errors import WrongStatus

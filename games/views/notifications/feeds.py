@@ -13,10 +13,10 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import languages
 from accounts.doors import person
 from accounts.limits import count_use
 from accounts.models import User
+from accounts.readers import languages
 from games.actions.people.renew_feed import forget_feed, renew_feed
 from games.errors import NotFound
 from games.pages.notifications.feeds.atom import atom_of

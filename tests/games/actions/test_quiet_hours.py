@@ -7,9 +7,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts import zones
 from accounts.erasure import close_account
 from accounts.models import User
+from accounts.readers import zones
 from games.actions.moves.resign import resign
 from games.actions.moves.time_out import time_out
 from games.actions.people.keep_quiet_hours import keep_quiet_hours

@@ -1,4 +1,4 @@
-"""The chat of a game by the API: shown, agreed to, refused."""
+"""The channel of a game by the API, where it is a `chat`: shown, agreed to, refused."""
 
 from collections.abc import Callable
 

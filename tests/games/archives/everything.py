@@ -21,7 +21,7 @@ from accounts.tokens import make_token
 from games.actions.people.add_webhook import add_webhook
 from games.actions.people.keep_note import keep_note
 from games.actions.people.renew_feed import renew_feed
-from games.actions.people.set_chat import set_chat
+from games.actions.people.set_game_channel import set_game_channel
 from games.actions.studies.create_study import create_study
 from games.actions.tables.join_game import join_game
 from games.base.setup import SeatSetup
@@ -33,6 +33,7 @@ from games.models import (
     Archive,
     ArchivePart,
     BlockedPerson,
+    ChannelPost,
     DailyDigest,
     DailyPuzzle,
     Decision,
@@ -66,7 +67,6 @@ from games.models import (
     TableChange,
     TalkMessage,
     Thought,
-    WebhookPost,
 )
 from games.table import records
 from tests.conftest import PASSWORD
@@ -218,8 +218,8 @@ def _ways_out(person: User, duel: Game, table: Game) -> None:
         created_at=NOON,
     )
     renew_feed(person, language="fr", now=NOON)
-    hook = set_chat(person, table.slug, "https://hooks.example.org/wilma-chat", now=NOON)
-    WebhookPost.objects.create(webhook=hook, occasion="over")
+    hook = set_game_channel(person, table.slug, "https://hooks.example.org/wilma-chat", now=NOON)
+    ChannelPost.objects.create(channel=hook, occasion="over")
     add_webhook(person, "https://programs.example.net/in", now=NOON)
 
 

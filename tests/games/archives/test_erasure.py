@@ -9,7 +9,7 @@ from accounts.erasure import close_account
 from accounts.models import User
 from accounts.personal.held import Held
 from games.base.personal import HELD
-from games.models import Webhook
+from games.models import GameChannel
 from tests.games.archives.everything import ADDRESS, FIRST_NAME, NAME, SECRETS, WORDS, person_with_everything
 
 
@@ -114,7 +114,7 @@ def test_of_the_account_nothing_stays_but_what_the_list_says(person: User) -> No
 def test_others_keep_what_is_theirs(person: User, bob: User) -> None:
     close_account(person)
     assert bob.studies.get().title == "Against deleted"
-    assert not Webhook.objects.exists()
+    assert not GameChannel.objects.exists()
     assert User.objects.get(pk=bob.pk).username == "bob"
 
 

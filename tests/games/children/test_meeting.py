@@ -16,7 +16,7 @@ from games.actions.groups.join_group import join_group
 from games.actions.moves.resign import resign
 from games.actions.people.block_person import block_person
 from games.actions.people.follow_person import follow_person
-from games.actions.people.set_chat import set_chat
+from games.actions.people.set_game_channel import set_game_channel
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.create_game import create_game
 from games.actions.tables.decline_invitation import decline_invitation
@@ -243,11 +243,11 @@ def test_nobody_reacts_at_a_table_with_a_child_who_may_not_meet_them_any_more(al
         assert refused.value.code == "child-company"
 
 
-def test_a_game_with_a_child_goes_to_no_chat_and_records_do_not_name_the_child(alice: User, bob: User) -> None:
+def test_a_game_with_a_child_goes_to_no_channel_and_records_do_not_name_the_child(alice: User, bob: User) -> None:
     child = child_of(alice, "Mia", bob)
     going = of_two(bob, child)
     with pytest.raises(NotSeated):
-        set_chat(bob, going.slug, "https://discord.com/api/webhooks/1/a-secret", now=NOON)
+        set_game_channel(bob, going.slug, "https://discord.com/api/webhooks/1/a-secret", now=NOON)
     assert records.game_record(bob, going.slug).players == ("bob", "Child")
 
 

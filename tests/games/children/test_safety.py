@@ -101,7 +101,7 @@ def test_nothing_is_posted_from_a_table_with_a_child_and_no_page_offers_it(
     waiting = open_table(bob, ME, invited("Mia"))
     going = fresh(join_game(child, open_table(bob, ME, invited("Mia")).slug))
     for person, game in ((bob, waiting), (bob, going), (child, going)):
-        assert "Post to a chat" not in shows(log_in(person), game).text
+        assert "Post to a channel" not in shows(log_in(person), game).text
     assert "Report" not in shows(log_in(child), going).find("nav", id="menu").text
     assert "Report" in shows(log_in(bob), going).find("nav", id="menu").text
 

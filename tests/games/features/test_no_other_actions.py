@@ -56,9 +56,10 @@ OF_GROUPS = {"create_group", "join_group", "leave_group", "remove_member"} | {
 # Say what a person always wants to play, and seat them: no position changes.
 OF_SEEKS = {"set_seek", "drop_seek", "seat_seeker", "wake_seeks"}
 # Say how and of what a person is notified.
-OF_NOTICES = {"choose_notices", "read_notices", "keep_device", "forget_device", "renew_feed", "set_chat", "add_webhook"}
-# Says of a chat what people at the table want; no position changes.
-OF_CHATS = {"agree_to_chat"}
+OF_NOTICES = {"choose_notices", "read_notices", "keep_device", "forget_device", "renew_feed"}
+OF_NOTICES |= {"set_game_channel", "add_webhook"}
+# Says of a channel what people at the table want; no position changes.
+OF_CHANNELS = {"agree_to_channel"}
 # Says something to the people at the table, and that it was read; no position changes.
 OF_TALK = {"send_message", "read_messages", "forget_unwanted", "give_reaction", "drop_reaction"}
 # Says how strong people are, from games that are over.
@@ -93,7 +94,7 @@ def test_these_are_all_the_actions_there_are() -> None:
     files = {path.stem for path in Path(actions.__path__[0]).rglob("*.py")} - {"__init__"}
     of_games = BEFORE_THE_START | IN_PLAY | OF_BOTS | OF_PAUSES | OF_TAKEBACKS | ASKED | THOUGHT | AFTERWARDS | OF_TIME
     company = OF_PEOPLE | OF_COMPANY | OF_CHILDREN | OF_SEEKS | OF_GROUPS | OF_MODERATION | OF_KINDNESS
-    people = company | OF_NOTICES | OF_CHATS | OF_TALK | OF_RATINGS
+    people = company | OF_NOTICES | OF_CHANNELS | OF_TALK | OF_RATINGS
     assert files == of_games | people | OF_RECORDS | OF_ANALYSES | OF_PLANS | OF_ARCHIVES | OF_PUZZLES
 
 

@@ -1,4 +1,4 @@
-"""A group posts its new tables and its results to a chat, as far as those who sit there want it."""
+"""A group posts its new tables and its results to a channel, as far as those who sit there want it."""
 
 import pytest
 from django.urls import reverse
@@ -15,18 +15,18 @@ from games.actions.groups.set_group_channel import set_group_channel
 from games.actions.groups.set_standing_table import set_standing_table
 from games.actions.guests.merge_guest import merge_guest
 from games.actions.moves.resign import resign
-from games.actions.people.agree_to_chat import agree_to_chat
-from games.actions.people.set_chat import remove_chat
+from games.actions.people.agree_to_channel import agree_to_channel
+from games.actions.people.set_game_channel import remove_game_channel
 from games.actions.tables.create_game import create_game
 from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game
 from games.errors import BadRequest, WrongStatus
-from games.models import Game, Group, GroupChannel, Notification, Occasion, Webhook, WebhookPost
+from games.models import ChannelPost, Game, GameChannel, Group, GroupChannel, Notification, Occasion
 from games.words.notices import notice_words
 from tests.conftest import LogIn
 from tests.games.groups.test_members import club, code_of
 from tests.games.notifications.push_service import Service
-from tests.games.notifications.test_webhooks import deliver_all, said
+from tests.games.notifications.test_channel_posts import deliver_all, said
 from tests.games.play.pages import read
 from tests.games.tables import ME, NOON, OPEN, bot, fresh, setup
 
@@ -52,7 +52,7 @@ def table(owner: User, group: Group) -> Game:
 
 
 def posted() -> list[str]:
-    return list(WebhookPost.objects.order_by("pk").values_list("occasion", flat=True))
+    return list(ChannelPost.objects.order_by("pk").values_list("occasion", flat=True))
 
 
 def test_a_new_table_and_its_result_are_posted_once_all_there_have_agreed(
@@ -78,7 +78,7 @@ def test_a_table_that_no_longer_waits_is_not_called_open(
     game = table(alice, group)
     join_game(bob, game.slug, now=NOON)
     assert (deliver_all(), said(service)) == (0, [])
-    assert WebhookPost.objects.filter(due_at__isnull=False).count() == 0
+    assert ChannelPost.objects.filter(due_at__isnull=False).count() == 0
 
 
 def test_who_has_not_agreed_for_all_is_asked_at_the_table_and_until_then_nothing_is_posted(
@@ -89,12 +89,12 @@ def test_who_has_not_agreed_for_all_is_asked_at_the_table_and_until_then_nothing
     join_game(bob, game.slug, now=NOON)
     (notice,) = Notification.objects.filter(game=game, occasion=Occasion.POSTING).select_related("game", "user")
     assert (notice.user, notice.other) == (bob, None)
-    assert notice_words(notice)[0].startswith("Your group wants to post this game to a chat")
+    assert notice_words(notice)[0].startswith("Your group wants to post this game to a channel")
     resign(alice, game.slug, now=NOON)
     assert posted() == [Occasion.GROUP_TABLE]
     again = table(alice, group)
     join_game(bob, again.slug, now=NOON)
-    agree_to_chat(bob, again.slug, chat=Webhook.objects.get(game=again).pk, now=NOON)
+    agree_to_channel(bob, again.slug, channel=GameChannel.objects.get(game=again).pk, now=NOON)
     resign(alice, again.slug, now=NOON)
     assert posted()[-1] == Occasion.OVER
 
@@ -105,7 +105,7 @@ def test_any_player_may_say_no_for_one_game_and_who_never_wants_it_takes_it_away
     found = channel(alice, group, bob)
     game = table(alice, group)
     join_game(bob, game.slug, now=NOON)
-    remove_chat(bob, game.slug, now=NOON)
+    remove_game_channel(bob, game.slug, now=NOON)
     resign(bob, game.slug, now=NOON)
     answer_group_channel(carol, group.slug, channel=found.pk, agrees=False)
     other = table(alice, group)
@@ -123,7 +123,7 @@ def test_who_never_wants_it_takes_it_away_from_tables_agreed_to_before(alice: Us
     found = channel(alice, group)
     game, other = table(alice, group), table(alice, group)
     join_game(bob, game.slug, now=NOON)
-    agree_to_chat(bob, game.slug, chat=Webhook.objects.get(game=game).pk, now=NOON)
+    agree_to_channel(bob, game.slug, channel=GameChannel.objects.get(game=game).pk, now=NOON)
     answer_group_channel(bob, group.slug, channel=found.pk, agrees=False)
     resign(bob, game.slug, now=NOON)
     assert Occasion.OVER not in posted()
@@ -145,7 +145,7 @@ def test_keepers_alone_set_and_remove_it_and_its_address_has_to_be_one(alice: Us
     assert caught.value.field == "address"
     game = table(alice, group)
     remove_group_channel(alice, group.slug)
-    assert (GroupChannel.objects.exists(), Webhook.objects.exists(), fresh(game).is_posted) == (False, False, False)
+    assert (GroupChannel.objects.exists(), GameChannel.objects.exists(), fresh(game).is_posted) == (False, False, False)
 
 
 def test_another_address_is_another_question(alice: User, bob: User, group: Group) -> None:

@@ -235,7 +235,7 @@ def new_channel(monkeypatch: pytest.MonkeyPatch) -> Pigeon:
     return pigeon
 
 
-def test_a_new_channel_has_its_switch_for_every_kind_that_is_not_of_e_mail_or_a_chat_alone(
+def test_a_new_channel_has_its_switch_for_every_kind_that_is_not_of_e_mail_or_a_game_channel_alone(
     bob: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     new_channel(monkeypatch)

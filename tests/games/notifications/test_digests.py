@@ -10,9 +10,9 @@ from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 from pytest_django import Settings
 
-from accounts import zones
 from accounts.erasure import close_account
 from accounts.models import User
+from accounts.readers import zones
 from games.actions.people.choose_notices import choose_notices
 from games.background.sweep import sweep
 from games.clock import TimeControl

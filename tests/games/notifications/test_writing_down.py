@@ -15,11 +15,11 @@ from accounts.mail.outbox import post_mail, send_posted_mail
 from accounts.models import Mail, User
 from accounts.outbox import write_down
 from games.actions.people.add_webhook import add_webhook
-from games.actions.people.set_chat import set_chat
+from games.actions.people.set_game_channel import set_game_channel
 from games.actions.tables.join_game import join_game
-from games.models import Delivery, Occasion, Player, PushSubscription, Webhook, WebhookPost
+from games.models import ChannelPost, Delivery, GameChannel, Occasion, Player, PushSubscription
+from games.notifications.posts import deliver_post
 from games.notifications.receivers import tell_news
-from games.notifications.webhooks import deliver_post
 from tests.games.notifications.push_service import Service
 from tests.games.notifications.turns import deliver_turn
 from tests.games.tables import ME, NOON, OPEN, advance, open_table, running
@@ -96,15 +96,15 @@ def test_a_notice_on_a_device(alice: User, bob: User, service: Service, outage: 
     assert Delivery.objects.get().sent_at == NOON
 
 
-def test_a_message_in_a_chat(alice: User, bob: User, service: Service, outage: Outage) -> None:
+def test_a_message_in_a_channel(alice: User, bob: User, service: Service, outage: Outage) -> None:
     table = open_table(alice, ME, OPEN)
-    hook = set_chat(alice, table.slug, f"{service.url}/hook", now=NOON)
-    Webhook.objects.filter(pk=hook.pk).update(agreed=[alice.pk, bob.pk])
+    hook = set_game_channel(alice, table.slug, f"{service.url}/hook", now=NOON)
+    GameChannel.objects.filter(pk=hook.pk).update(agreed=[alice.pk, bob.pk])
     join_game(bob, table.slug, now=NOON)
-    post = WebhookPost.objects.get(occasion=Occasion.STARTED)
+    post = ChannelPost.objects.get(occasion=Occasion.STARTED)
     after_post(service, outage)
     assert deliver_post(post.pk, 0, now=NOON)
-    assert WebhookPost.objects.get(pk=post.pk).sent_at == NOON
+    assert ChannelPost.objects.get(pk=post.pk).sent_at == NOON
 
 
 def test_news_for_a_program(alice: User, bob: User, service: Service, outage: Outage) -> None:

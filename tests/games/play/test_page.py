@@ -35,10 +35,10 @@ def test_a_player_to_move_is_told_so_with_the_colour(alice: User, bob: User, log
     assert page.find("title").text.startswith("Your turn")
 
 
-def test_messages_to_a_chat_are_offered_where_other_people_play(alice: User, bob: User, log_in: LogIn) -> None:
+def test_posts_to_a_channel_are_offered_where_other_people_play(alice: User, bob: User, log_in: LogIn) -> None:
     alone = open_table(alice, ME, bot("random"), variant="duo")
     menus = [see(log_in(alice), game).find(id="menu").text for game in (running(alice, bob), fresh(alone))]
-    assert ["Post to a chat" in menu for menu in menus] == [True, False]
+    assert ["Post to a channel" in menu for menu in menus] == [True, False]
 
 
 def test_everybody_else_is_told_who_is_to_play_and_which_colour(alice: User, bob: User, log_in: LogIn) -> None:

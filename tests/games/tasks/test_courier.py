@@ -17,7 +17,7 @@ from accounts.models import User
 from games.background.worker import JobWorker
 from games.jobs import enqueue, find_jobs
 from games.jobs.courier import DOUBTFUL, LANES, MAIL, PROVEN, Courier
-from games.models import Delivery, Notification, Occasion, PushSubscription, Webhook, WebhookPost
+from games.models import ChannelPost, Delivery, GameChannel, Notification, Occasion, PushSubscription
 from games.notifications import outgoing
 from games.notifications.outgoing import LATE_ANSWERS, RESTS_FOR, hand_over
 from games.tasks import DELIVERIES, POSTS, people_of, play_bot_turn, send_mail, send_post
@@ -29,12 +29,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
 
 
-def post_for(owner: User, address: str = "https://chat.example/x", answer: int = 0) -> WebhookPost:
-    """Return a message that waits for the chat of a table, which answered so the last time. No job waits after it."""
+def post_for(owner: User, address: str = "https://chat.example/x", answer: int = 0) -> ChannelPost:
+    """Return a post that waits for the channel of a table, which answered so the last time. No job waits after it."""
     game = open_table(owner, ME, OPEN, is_public=False)
-    hook = Webhook.objects.create(game=game, owner=owner, address=address, created_at=NOON, answer=answer)
+    hook = GameChannel.objects.create(game=game, owner=owner, address=address, created_at=NOON, answer=answer)
     forget_jobs()
-    return WebhookPost.objects.create(webhook=hook, occasion=Occasion.STARTED, due_at=timezone.now())
+    return ChannelPost.objects.create(channel=hook, occasion=Occasion.STARTED, due_at=timezone.now())
 
 
 def waiting_in() -> dict[str, str]:
@@ -85,14 +85,14 @@ def test_a_notice_waits_among_the_doubtful_while_a_device_has_not_answered(
 def test_posts_pushes_and_summaries_are_done_for_the_person_whose_they_are(alice: User, bob: User) -> None:
     post = post_for(alice)
     notice = Notification.objects.create(
-        user=bob, game=post.webhook.game, occasion=Occasion.STARTED, event=0, created_at=NOON
+        user=bob, game=post.channel.game, occasion=Occasion.STARTED, event=0, created_at=NOON
     )
     delivery = Delivery.objects.create(notification=notice, channel="push", due_at=NOON)
-    found = people_of({("send_post", post.pk), ("send_notice", delivery.pk), ("send_test_to_chat", post.webhook_id)})
+    found = people_of({("send_post", post.pk), ("send_notice", delivery.pk), ("send_test_to_chat", post.channel_id)})
     assert found == {
         ("send_post", post.pk): frozenset([alice.pk]),
         ("send_notice", delivery.pk): frozenset([bob.pk]),
-        ("send_test_to_chat", post.webhook_id): frozenset([alice.pk]),
+        ("send_test_to_chat", post.channel_id): frozenset([alice.pk]),
     }
 
 
@@ -257,8 +257,8 @@ def test_while_sixteen_tarpits_are_asked_a_message_to_a_good_address_goes_at_onc
             wait_until(lambda: bool(taken))
             # The tarpits have their lanes, no more than those, and not one of them has been given up yet.
             assert len(jobs("RUNNING")) <= LANES + 1
-            assert not WebhookPost.objects.exclude(pk=good.pk).filter(sent_at__isnull=False)
-    assert WebhookPost.objects.filter(sent_at__isnull=False).get() == good
+            assert not ChannelPost.objects.exclude(pk=good.pk).filter(sent_at__isnull=False)
+    assert ChannelPost.objects.filter(sent_at__isnull=False).get() == good
 
 
 def test_a_queue_whose_lanes_are_taken_is_left_alone_and_others_are_not() -> None:

@@ -68,7 +68,7 @@ def test_what_a_host_can_do_about_the_table_looks_like_buttons(alice: User, log_
     table = open_table(alice, ME, OPEN)
     page = read(log_in(alice).get(f"/games/{table.slug}/"))
     ends = [button for end in page.find_all(class_="waiting__end") for button in end.find_all(class_="button")]
-    assert [button.text for button in ends] == ["Change the table", "Post to a chat", "Cancel the table"]
+    assert [button.text for button in ends] == ["Change the table", "Post to a channel", "Cancel the table"]
     assert not any("button--quiet" in button["class"] for button in ends)
 
 

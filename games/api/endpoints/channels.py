@@ -1,18 +1,18 @@
-"""The chat to which the news of a game are posted."""
+"""The channel to which the news of a game are posted: a `chat` in version 1, as it was called when that came out."""
 
 from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts import limits
 from accounts.doors import person
-from games.actions.people.agree_to_chat import agree_to_chat as _agree_to_chat
-from games.actions.people.set_chat import remove_chat as _remove_chat
-from games.actions.people.set_chat import set_chat as _set_chat
+from games.actions.people.agree_to_channel import agree_to_channel as _agree_to_channel
+from games.actions.people.set_game_channel import remove_game_channel as _remove_game_channel
+from games.actions.people.set_game_channel import set_game_channel as _set_game_channel
 from games.api.door import CHATTING
 from games.api.endpoints.answers import doing, responses, router
 from games.api.hosting import ChatAnswer, ChatOut, ChatWish
 from games.base import access
-from games.table.counting import WEBHOOKS_AN_HOUR
+from games.table.counting import CHANNELS_AN_HOUR
 
 
 @router.get(
@@ -23,7 +23,7 @@ from games.table.counting import WEBHOOKS_AN_HOUR
     tags=["tables"],
 )
 def show_chat(request: HttpRequest, slug: str) -> ChatOut:
-    """Show the chat to which a game that you play in is to be posted, and who has yet to agree."""
+    """Show the channel to which a game that you play in is to be posted, and who has yet to agree."""
     game = access.game_to_view(person(request), slug)
     access.check_member(person(request), game)
     return ChatOut.of(game)
@@ -31,26 +31,26 @@ def show_chat(request: HttpRequest, slug: str) -> ChatOut:
 
 @doing("games/{slug}/webhook", "api-game-webhook", CHATTING, "tables", 409)
 def set_chat(request: HttpRequest, slug: str, wish: ChatWish) -> None:
-    """Have the news of a game that you play in posted to your group's chat, by the address of its webhook.
+    """Have the news of a game that you play in posted to your group's channel, by the address of its webhook.
 
     Nothing is posted before all the people at the table have agreed.
     """
     user = person(request)
-    limits.count_use(f"webhook:{user.pk}", WEBHOOKS_AN_HOUR, 3600)
-    _set_chat(user, slug, wish.address.strip(), now=timezone.now())
+    limits.count_use(f"channel:{user.pk}", CHANNELS_AN_HOUR, 3600)
+    _set_game_channel(user, slug, wish.address.strip(), now=timezone.now())
 
 
 @doing("games/{slug}/webhook/agree", "api-game-webhook-agree", CHATTING, "tables", 409)
 def agree_to_chat(request: HttpRequest, slug: str, answer: ChatAnswer) -> None:
-    """Agree that a game that you play in is posted to this chat; it begins when all have agreed."""
+    """Agree that a game that you play in is posted to this channel; it begins when all have agreed."""
     user = person(request)
-    limits.count_use(f"webhook:{user.pk}", WEBHOOKS_AN_HOUR, 3600)
-    _agree_to_chat(user, slug, chat=answer.chat, now=timezone.now())
+    limits.count_use(f"channel:{user.pk}", CHANNELS_AN_HOUR, 3600)
+    _agree_to_channel(user, slug, channel=answer.chat, now=timezone.now())
 
 
 @doing("games/{slug}/webhook/stop", "api-game-webhook-stop", CHATTING, "tables")
 def remove_chat(request: HttpRequest, slug: str) -> None:
     """Post nothing about the game: every player at the table may say no, before the first message or later."""
     user = person(request)
-    limits.count_use(f"webhook:{user.pk}", WEBHOOKS_AN_HOUR, 3600)
-    _remove_chat(user, slug, now=timezone.now())
+    limits.count_use(f"channel:{user.pk}", CHANNELS_AN_HOUR, 3600)
+    _remove_game_channel(user, slug, now=timezone.now())

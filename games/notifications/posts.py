@@ -1,4 +1,4 @@
-"""Posting to a table's chat what happens in its game: Discord, Slack, and what takes the same bodies (Matrix)."""
+"""Posting to a table's channel what happens in its game: Discord, Slack, and what takes the same bodies (Matrix)."""
 
 import json
 import logging
@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 
 from accounts.outbox import Outbox, write_down
 from games import events
-from games.models import Game, GroupChannel, Notification, Occasion, Player, Status, Webhook, WebhookPost
+from games.models import ChannelPost, Game, GameChannel, GroupChannel, Notification, Occasion, Player, Status
 from games.notifications.messages import as_read_by
 from games.notifications.outgoing import (
     GIVEN_UP_AFTER,
@@ -32,9 +32,9 @@ from games.words.sentences import colour, listed
 
 logger = logging.getLogger(__name__)
 
-POST_OUTBOX = Outbox(WebhookPost, RETRY_PAUSE, LONGEST_RETRY_PAUSE)
+POST_OUTBOX = Outbox(ChannelPost, RETRY_PAUSE, LONGEST_RETRY_PAUSE)
 
-#: Hosts whose chat reads Discord's bodies, and Slack's; all others are sent what Slack reads, which most understand.
+#: Hosts whose channels read Discord's bodies, and Slack's; all others are sent what Slack reads, which most understand.
 DISCORD, SLACK = ("discord.com", "discordapp.com"), ("slack.com",)
 
 
@@ -44,38 +44,38 @@ def deliver_post(post_id: int, tries: int, *, now: datetime) -> bool:
     Safe to repeat and to run twice at once: the worker that counts the try posts. Only a worker killed between posting
     and writing that down leads to a second message.
     """
-    players = Prefetch("webhook__game__players", Player.objects.select_related("user", "invitee"))
+    players = Prefetch("channel__game__players", Player.objects.select_related("user", "invitee"))
     post = (
         POST_OUTBOX.find(post_id, tries)
-        .select_related("webhook__game", "webhook__owner", "webhook__channel")
+        .select_related("channel__game", "channel__owner", "channel__group_channel")
         .prefetch_related(players)
         .first()
     )
     if post is None or not POST_OUTBOX.claim(post_id, tries, now):
         return False
-    hook = post.webhook
-    if not _is_news(post, hook.game):
+    channel = post.channel
+    if not _is_news(post, channel.game):
         POST_OUTBOX.close(post_id)
         return False
-    with as_read_by(hook.owner):
-        text = channel_text if hook.channel_id else post_text
-        answer = _hand_over(hook, text(hook.game, post.occasion), now)
+    with as_read_by(channel.owner):
+        text = channel_text if channel.group_channel_id else post_text
+        answer = _hand_over(channel, text(channel.game, post.occasion), now)
     _settle(post, answer, now)
     return answer.is_taken
 
 
-def send_test_post(webhook_id: int) -> bool:
-    """Post a message that shows whether messages arrive, and tells of no game; return whether the chat took it."""
-    hook = Webhook.objects.filter(pk=webhook_id).select_related("owner").first()
-    if hook is None:
+def send_test_post(channel_id: int) -> bool:
+    """Post a message that shows whether messages arrive, and tells of no game; return whether the channel took it."""
+    channel = GameChannel.objects.filter(pk=channel_id).select_related("owner").first()
+    if channel is None:
         return False
-    with as_read_by(hook.owner):
+    with as_read_by(channel.owner):
         text = gettext("Messages about your game will arrive here.")
-        return _hand_over(hook, text, timezone.now()).is_taken
+        return _hand_over(channel, text, timezone.now()).is_taken
 
 
-def _is_news(post: WebhookPost, game: Game) -> bool:
-    if post.webhook.stopped_at is not None:
+def _is_news(post: ChannelPost, game: Game) -> bool:
+    if post.channel.stopped_at is not None:
         return False
     if post.occasion == Occasion.TURN:
         return game.status == Status.RUNNING and next_number(game) == post.event
@@ -83,47 +83,47 @@ def _is_news(post: WebhookPost, game: Game) -> bool:
     return post.occasion != Occasion.GROUP_TABLE or game.status == Status.OPEN
 
 
-def _hand_over(hook: Webhook, text: str, now: datetime) -> ServiceAnswer:
+def _hand_over(channel: GameChannel, text: str, now: datetime) -> ServiceAnswer:
     headers = {"Content-Type": "application/json; charset=utf-8", "User-Agent": f"Block-You ({settings.PUBLIC_URL})"}
     try:
-        answer = hand_over(hook.address, body_of(hook.address, text), headers, now=now)
+        answer = hand_over(channel.address, body_of(channel.address, text), headers, now=now)
     except (NotPublicError, ValueError):
         answer = ServiceAnswer(410)
-    write_down(partial(Webhook.objects.filter(pk=hook.pk).update, answer=answer.status, answered_at=now))
+    write_down(partial(GameChannel.objects.filter(pk=channel.pk).update, answer=answer.status, answered_at=now))
     return answer
 
 
 @transaction.atomic
-def _settle(post: WebhookPost, answer: ServiceAnswer, now: datetime) -> None:
+def _settle(post: ChannelPost, answer: ServiceAnswer, now: datetime) -> None:
     """Write down how a try went; what goes on failing is given up, and after the last message the address goes."""
-    hook = post.webhook
-    failing_since = hook.failing_since or now
+    channel = post.channel
+    failing_since = channel.failing_since or now
     if answer.is_taken:
         write_down(partial(POST_OUTBOX.close, post.pk, now))
-        Webhook.objects.filter(pk=hook.pk).update(failing_since=None)
+        GameChannel.objects.filter(pk=channel.pk).update(failing_since=None)
     elif answer.is_gone or now - failing_since >= GIVEN_UP_AFTER:
-        _give_up(hook, now)
+        _give_up(channel, now)
     else:
-        logger.warning("A chat answered %s to a message; it is tried again.", answer.status or "nothing")
-        Webhook.objects.filter(pk=hook.pk).update(failing_since=failing_since)
+        logger.warning("A channel answered %s to a message; it is tried again.", answer.status or "nothing")
+        GameChannel.objects.filter(pk=channel.pk).update(failing_since=failing_since)
         POST_OUTBOX.put_off(post.pk, post.tries + 1, now + max(POST_OUTBOX.pause_after(post.tries), answer.rest))
         return
     if post.occasion == Occasion.OVER:
-        Game.objects.filter(pk=hook.game_id).update(is_posted=False)
-        hook.delete()
+        Game.objects.filter(pk=channel.game_id).update(is_posted=False)
+        channel.delete()
 
 
-def _give_up(hook: Webhook, now: datetime) -> None:
+def _give_up(channel: GameChannel, now: datetime) -> None:
     """Post nothing any more, and notify the person who has set the address. The channel of a group gets no more."""
-    GroupChannel.objects.filter(webhooks=hook, stopped_at=None).update(stopped_at=now)
-    Webhook.objects.filter(pk=hook.pk).update(stopped_at=now)
-    WebhookPost.objects.filter(webhook=hook, due_at__isnull=False).update(due_at=None)
-    Notification.objects.record(Occasion.CHAT, hook.game, [hook.owner_id], now, event=hook.pk)
-    events.publish(events.NoticesRecorded(game_id=hook.game_id))
+    GroupChannel.objects.filter(game_channels=channel, stopped_at=None).update(stopped_at=now)
+    GameChannel.objects.filter(pk=channel.pk).update(stopped_at=now)
+    ChannelPost.objects.filter(channel=channel, due_at__isnull=False).update(due_at=None)
+    Notification.objects.record(Occasion.CHANNEL_STOPPED, channel.game, [channel.owner_id], now, event=channel.pk)
+    events.publish(events.NoticesRecorded(game_id=channel.game_id))
 
 
 def body_of(address: str, text: str) -> bytes:
-    """Return the body of a post to a chat: JSON. Nothing in the text mentions anyone or becomes a link to elsewhere."""
+    """Return the body of a post to a channel: JSON. Nothing in the text mentions anyone or links to elsewhere."""
     host = urlsplit(address).hostname or ""
     if _is_at(host, DISCORD):
         # What Discord would make bold, a link or a mention of is escaped, so that it stays as it is.
