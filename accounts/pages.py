@@ -24,48 +24,72 @@ class AccountRow:
 
 
 @dataclass(frozen=True)
+class AccountSection:
+    """Rows of the page "You" under one heading; `key` marks the place in the page."""
+
+    key: str
+    heading: str
+    rows: Sequence[AccountRow]
+
+
+@dataclass(frozen=True)
 class AccountPage:
-    """The page "You": its rows, and those for programs."""
+    """The page "You": its rows by section."""
 
     is_guest: bool
-    rows: Sequence[AccountRow]
-    for_programs: Sequence[AccountRow]
+    sections: Sequence[AccountSection]
 
 
 def account_page(user: User) -> AccountPage:
     """Return what a person sees of their own account (one query; none for a guest)."""
-    return AccountPage(
-        user.is_guest, tuple(_rows(user)), () if user.is_guest or user.is_child else _rows_for_programs()
-    )
+    sections = [
+        AccountSection("playing", gettext("Playing"), tuple(_rows_for_playing(user))),
+        AccountSection("circle", gettext("People"), tuple(_rows_for_people(user))),
+        AccountSection("own-account", gettext("Your account"), tuple(_rows_for_account(user))),
+        AccountSection("house-rules", gettext("Rules and moderation"), tuple(_rows_for_rules(user))),
+    ]
+    if not user.is_guest and not user.is_child:
+        sections.append(AccountSection("for-programs", gettext("For programs"), _rows_for_programs()))
+    return AccountPage(user.is_guest, tuple(section for section in sections if section.rows))
 
 
-def _rows(user: User) -> Iterator[AccountRow]:
-    is_child, is_guest = user.is_child, user.is_guest
-    if not is_child:
-        profile = reverse("player", args=[user.username])
-        yield AccountRow(profile, gettext("Public page"), gettext("What everyone can see about you"))
-        yield _row("people", gettext("People"), gettext("Whom you follow, whom you played with, and your scores"))
-        yield _row("groups", gettext("Groups"), gettext("A family, a club: tables and results of your own"))
-        if not is_guest:
-            yield _row("children", gettext("Children"), gettext("Accounts for children you take care of"))
-        yield _row("studies", gettext("Studies"), gettext("Saved games, to go through move by move"))
-        mistakes = gettext("Positions of your games where there was a better move")
-        yield _row("mistakes", gettext("My mistakes"), mistakes)
+def _rows_for_playing(user: User) -> Iterator[AccountRow]:
     yield _row("preferences", gettext("Preferences"), gettext("Your mark, colours, language, placing"))
     notices = gettext("Turns, invitations, deadlines: which, and where")
     yield _row("notice-choices", gettext("Notice settings"), notices)
-    if not is_child:
-        yield _row("holidays", gettext("Holidays"), gettext("Days on which your clocks stand still"))
+    if user.is_child:
+        return
+    yield _row("holidays", gettext("Holidays"), gettext("Days on which your clocks stand still"))
+    yield _row("studies", gettext("Studies"), gettext("Saved games, to go through move by move"))
+    mistakes = gettext("Positions of your games where there was a better move")
+    yield _row("mistakes", gettext("My mistakes"), mistakes)
+
+
+def _rows_for_people(user: User) -> Iterator[AccountRow]:
+    if user.is_child:
+        return
+    profile = reverse("player", args=[user.username])
+    yield AccountRow(profile, gettext("Public page"), gettext("What everyone can see about you"))
+    yield _row("people", gettext("People"), gettext("Whom you follow, whom you played with, and your scores"))
+    yield _row("groups", gettext("Groups"), gettext("A family, a club: tables and results of your own"))
+    if not user.is_guest:
+        yield _row("children", gettext("Children"), gettext("Accounts for children you take care of"))
+
+
+def _rows_for_account(user: User) -> Iterator[AccountRow]:
+    if not user.is_child:
+        yield _row("own-name", gettext("Your name"), _name_line(user))
+    if not user.is_guest:
+        yield from _log_in_rows(user)
+    yield _row("own-data", gettext("Your data"), gettext("Take all that is yours along, as one file"))
+
+
+def _rows_for_rules(user: User) -> Iterator[AccountRow]:
+    yield _row("rules", gettext("Rules"), gettext("How the pieces are placed, and every board"))
     decisions = gettext("What you have reported, and what was decided")
     yield _row("decisions", gettext("Decisions of moderators"), decisions)
     if user.is_moderator:
         yield _row("moderation", gettext("Open cases"), gettext("What players have reported, for moderators"))
-    if not is_child:
-        yield _row("own-name", gettext("Your name"), _name_line(user))
-    if not is_guest:
-        yield from _log_in_rows(user)
-    yield _row("own-data", gettext("Your data"), gettext("Take all that is yours along, as one file"))
-    yield _row("rules", gettext("Rules"), gettext("How the pieces are placed, and every board"))
 
 
 def _row(name: str, title: str, line: str) -> AccountRow:

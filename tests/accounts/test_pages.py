@@ -137,3 +137,11 @@ def test_what_an_account_has_for_programs_stands_under_one_heading(as_alice: Cli
     assert re.findall(r'href="([^"]+)"', found) == ["/accounts/tokens/", "/webhooks/", "/accounts/bots/"]
     page = as_guest.get("/accounts/").content.decode()
     assert not section.findall(page)
+
+
+def test_what_belongs_together_in_an_account_stands_under_one_heading(as_alice: Client) -> None:
+    page = as_alice.get("/accounts/").content.decode()
+    headings = ["Playing", "People", "Your account", "Rules and moderation", "For programs"]
+    assert re.findall(r"<h2 id[^>]*>(.*?)</h2>", page) == headings
+    (own,) = re.findall(r'<section aria-labelledby="own-account">.*?</section>', page, re.DOTALL)
+    assert re.findall(r">([^<>]+)</a>", own) == ["Your name", "E-mail", "Password", "Log-in and devices", "Your data"]

@@ -227,6 +227,7 @@ def test_the_first_screen_of_a_stranger_has_a_large_board_and_one_way_in_that_st
     assert fold
     assert (edges(board)[1] - edges(board)[0]) >= 0.9 * (width - 16)
     assert page.locator(".button--primary").count() == 1
+    expect(page.locator(".hero__free")).to_be_in_viewport()
     box = first.bounding_box()
     assert box
     assert box["y"] + box["height"] <= fold["y"]

@@ -19,7 +19,7 @@ def alice(request: pytest.FixtureRequest, alice_at: Callable[..., Page]) -> Page
     return alice_at({"phone": PHONE, "desk": DESK}[request.param])
 
 
-def test_games_that_need_me_have_a_larger_board_and_a_button_to_play(alice: Page) -> None:
+def test_games_that_need_me_have_a_larger_board_and_lead_to_the_move(alice: Page) -> None:
     mine = alice.get_by_role("region", name="Your turn").get_by_role("listitem").first
     theirs = alice.get_by_role("region", name="Waiting for others").get_by_role("listitem").first
     boards = [row.locator(".thumb").bounding_box() for row in (mine, theirs)]
@@ -27,8 +27,18 @@ def test_games_that_need_me_have_a_larger_board_and_a_button_to_play(alice: Page
     assert boards[1]
     assert boards[0]["width"] > 1.5 * boards[1]["width"]
     expect(theirs.get_by_role("link", name="Play")).to_have_count(0)
-    mine.get_by_role("link", name="Play").click()
+    # On a phone the whole row leads there.
+    is_desk = alice.evaluate("innerWidth > 1000")
+    expect(mine.get_by_role("link", name="Play")).to_have_count(is_desk)
+    (mine.get_by_role("link", name="Play") if is_desk else mine.locator(".thumb")).click()
     expect(alice.locator("#place")).to_be_visible()
+
+
+def test_four_games_that_need_me_are_seen_at_once_on_a_phone(alice_at: Callable[..., Page]) -> None:
+    rows = alice_at(PHONE).get_by_role("region", name="Your turn").get_by_role("listitem").all()
+    heights = sorted(box["height"] for row in rows if (box := row.bounding_box()))
+    assert len(heights) > 4
+    assert heights[len(heights) // 2] <= 140
 
 
 def test_the_corners_hold_the_games_that_wait_for_me_and_no_others(alice: Page) -> None:
@@ -177,3 +187,25 @@ def test_a_game_keeps_the_sites_navigation_on_a_desk_and_its_board_the_whole_hei
         assert board["height"] >= 690
         page.get_by_role("navigation", name="Main").get_by_role("link", name="Lobby").click()
         expect(page.get_by_role("heading", level=1, name="Lobby")).to_be_visible()
+
+
+def test_the_word_of_a_button_stands_in_its_middle(alice: Page) -> None:
+    aside = """buttons => buttons.filter(button => button.offsetParent).map((button) => {
+        const words = document.createRange();
+        words.selectNodeContents(button.firstChild);
+        const word = words.getBoundingClientRect(), box = button.getBoundingClientRect();
+        return Math.abs(word.left - box.left - (box.right - word.right));
+    })"""
+    alice.goto("/lobby/")
+    found = alice.locator("main .list__row button:has(> .visually-hidden)").evaluate_all(aside)
+    assert found
+    assert max(found) < 2
+
+
+def test_preferences_are_saved_without_scrolling_to_their_end(alice: Page) -> None:
+    alice.goto("/accounts/preferences/")
+    expect(alice.get_by_text("More contrast", exact=True)).to_be_in_viewport()
+    save = alice.get_by_role("button", name="Save")
+    expect(save).to_be_in_viewport(ratio=1)
+    save.click()
+    expect(alice.get_by_text("Your preferences are saved.")).to_be_visible()
