@@ -1,5 +1,6 @@
 """What people read is in its form: `make format` makes it, `make lint` asks for it, and no line is too long."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,9 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 LONGEST = 120
 TOOL = Path(sys.executable).parent / "djangofmt"
+# A rule about what opens a fold, and how it says that its element is laid out.
+OF_SUMMARIES = re.compile(r"([^{};/]*\bsummary)\s*\{([^{}]*)\}")
+LAID_OUT = re.compile(r"^\s*(?:display|list-style)\s*:(?!\s*list-item)\s*([^;]+);", re.MULTILINE)
 
 
 def files(kind: str) -> list[Path]:
@@ -39,6 +43,17 @@ def test_no_line_is_longer_than_120_characters(kind: str) -> None:
     ]
     assert len(files(kind)) > 20
     assert lines == []
+
+
+def test_what_opens_shows_its_mark() -> None:
+    """A `summary` has a triangle as long as it is a list item."""
+    rules = [
+        (f"{path.relative_to(ROOT)}: {' '.join(selector.split())}", LAID_OUT.findall(body))
+        for path in files("css")
+        for selector, body in OF_SUMMARIES.findall(path.read_text())
+    ]
+    assert len(rules) > 10
+    assert {rule: laid_out for rule, laid_out in rules if laid_out} == {}
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,39 @@ def test_on_people_the_ways_to_play_are_one_row_and_the_button_that_follows_stan
         assert all(way["y"] >= follow["y"] + follow["height"] for way in ways)
 
 
+# Which of the scores against a person go on in a second line.
+IN_TWO_LINES = """() => [...document.querySelectorAll(".list__scores > .list__line")].filter((line) => {
+  const range = document.createRange();
+  range.selectNodeContents(line);
+  return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1;
+}).map((line) => line.textContent)"""
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_on_people_a_score_stands_on_one_line_in_the_longer_words_of_french(
+    width: int, alice_at: Callable[..., Page]
+) -> None:
+    page = alice_at({"viewport": {"width": width, "height": 740}}, locale="fr-FR")
+    page.goto("/people/")
+    expect(page.locator(".list--people .list__line", has_text="joueurs")).not_to_have_count(0)
+    expect(page.locator(".list__scores")).not_to_have_count(0)
+    assert page.evaluate(IN_TWO_LINES) == []
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_the_line_below_the_name_of_a_game_is_cut_in_no_word(
+    locale: str, width: int, alice_at: Callable[..., Page], demo: Demo
+) -> None:
+    page = alice_at({"viewport": {"width": width, "height": 800}}, locale=locale)
+    for path in (*demo.paths("game-away"), *demo.paths("replay"), *demo.paths("study"), *demo.paths("game-analysis")):
+        page.goto(path)
+        cut = page.locator(".head__about, .head__about > span").evaluate_all(
+            "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+        )
+        assert (path, cut) == (path, [])
+
+
 # What an element with text holds but does not show: cut at its edge, or clipped to nothing. What is said aloud alone is
 # meant to be.
 UNSEEN = """() => [...document.querySelectorAll(".head__name, .player__long, .player__score")]

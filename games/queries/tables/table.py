@@ -56,6 +56,11 @@ class GameDetails(AgreedTerms):
     given_moves: int
     begun_from: str
 
+    @property
+    def is_advised(self) -> bool:
+        """Whether its players may ask an engine for good moves."""
+        return self.allows_hints and self.allows_advice
+
 
 @dataclass(frozen=True, kw_only=True)
 class TableSeat:

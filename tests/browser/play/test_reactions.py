@@ -1,8 +1,10 @@
 """Players react to placements by one tap, on a phone, on a desk, and without scripts."""
 
-from playwright.sync_api import Locator, expect
+import pytest
+from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser.people import PHONE, WIDER, People, Person, seat_two
+from tests.browser.demo import Demo
+from tests.browser.people import PHONE, TALL, WIDER, People, Person, log_in_as, seat_two
 
 
 def mark(person: Person, name: str) -> Locator:
@@ -46,3 +48,16 @@ def test_without_scripts_each_placement_leads_to_a_page_of_its_reactions(people:
     plain.page.get_by_role("button", name="Nice", exact=True).click()
     expect(plain.page.get_by_text("You: Nice")).to_be_visible()
     expect(mover.page.locator("[data-reacted]")).to_have_text(f"{other.name}: Nice")
+
+
+@pytest.mark.proof
+def test_after_the_end_all_marks_stand_in_one_row(browser: Browser, demo: Demo) -> None:
+    with browser.new_context(**TALL) as context:  # type: ignore[arg-type]  # as `People.arrive`
+        page = context.new_page()
+        log_in_as(page, demo.site.url, "bob")
+        page.goto(demo.site.url + demo.game("Every last piece"))
+        tops = page.locator("[data-reacts] > button").evaluate_all(
+            "all => all.map((one) => Math.round(one.getBoundingClientRect().top))"
+        )
+        assert len(tops) == 6
+        assert len(set(tops)) == 1

@@ -2,13 +2,15 @@
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
 from games.rules import Position
 from games.rules.records import GameRecord, read, write_blksgf
-from tests.browser.people import TALL, WIDER, People
+from tests.browser.demo import Demo
+from tests.browser.people import DESK, TALL, WIDER, People
 
 
 def short_game() -> GameRecord:
@@ -83,3 +85,12 @@ def test_a_file_that_is_none_is_told_at_the_field(people: People, tmp_path: Path
     person.press("Open the record")
     expect(person.page.locator(".errorlist")).to_contain_text("Line 1, column")
     assert not is_too_wide(person.page)
+
+
+def test_comments_among_the_moves_have_room_on_a_desk(alice_at: Callable[..., Page], demo: Demo) -> None:
+    page = alice_at(DESK)
+    page.goto(demo.paths("study")[1])
+    moves = page.locator(".moves").bounding_box()
+    assert moves
+    assert moves["height"] >= 380
+    assert page.locator("#comment-" + str(demo.names["comment"])).count() == 1
