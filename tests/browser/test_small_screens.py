@@ -105,7 +105,9 @@ def test_the_line_below_the_name_of_a_game_is_cut_in_no_word(
     locale: str, width: int, alice_at: Callable[..., Page], demo: Demo
 ) -> None:
     page = alice_at({"viewport": {"width": width, "height": 800}}, locale=locale)
-    for path in (*demo.paths("game-away"), *demo.paths("replay"), *demo.paths("study"), *demo.paths("game-analysis")):
+    games = [demo.game(scene) for scene in ("Corner cases", "Every last piece")]
+    others = [path for name in ("game-away", "replay", "study", "game-analysis") for path in demo.paths(name)]
+    for path in (*games, *others):
         page.goto(path)
         cut = page.locator(".head__about, .head__about > span").evaluate_all(
             "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"

@@ -115,6 +115,18 @@ def test_a_clock_a_score_and_a_leaders_place_stand_beside_each_other(
     assert page.locator(".player__clock").count() > 0
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_letter_of_a_face_is_as_dark_in_the_seat_of_the_player_to_move_as_elsewhere(
+    alice_at: Callable[..., Page], demo: Demo, scheme: str
+) -> None:
+    page = alice_at(TALL, color_scheme=scheme)
+    page.goto(demo.game("En garde"))
+    colour = "all => all.map((face) => getComputedStyle(face).color)"
+    assert page.locator(".player[data-turn] .face").evaluate_all(colour) == page.locator(
+        ".player:not([data-turn]) .face"
+    ).evaluate_all(colour)
+
+
 def test_the_head_of_a_game_drops_the_number_of_the_move_before_it_cuts_a_word(
     alice_at: Callable[..., Page], demo: Demo
 ) -> None:

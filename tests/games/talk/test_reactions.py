@@ -88,6 +88,16 @@ def test_a_player_reacts_to_the_last_placement_by_one_tap_and_all_at_the_table_s
     assert seen(log_in, subject, game) == [f"{author.username}: Clever"]
 
 
+def test_after_the_end_playing_again_comes_before_what_one_says_of_the_last_placement(
+    game: Game, log_in: LogIn
+) -> None:
+    ended = play_out(game)
+    number = ended.moves.filter(kind=Kind.PLACE).order_by("-number").values_list("number", flat=True)[0]
+    page = log_in(other(ended, number)).get(f"/games/{ended.slug}/").content.decode()
+    assert page.count("data-reacts") == 1
+    assert page.index("/rematch/") < page.index("data-reacts")
+
+
 def test_one_person_has_one_reaction_to_a_move_which_changes_and_is_taken_back(game: Game) -> None:
     author = other(game, 1)
     give_reaction(author, game.slug, number=1, word="wow")
