@@ -169,6 +169,7 @@ KNOWN = {
     "account",
     "name",
     "webhook",
+    "rest",
     "person",
     "line",
     "decision",

@@ -91,7 +91,7 @@ def test_a_player_reacts_to_the_last_placement_by_one_tap_and_all_at_the_table_s
 def test_after_the_end_playing_again_comes_before_what_one_says_of_the_last_placement(
     game: Game, log_in: LogIn
 ) -> None:
-    ended = play_out(game)
+    ended = play_out(game, now=timezone.now())
     number = ended.moves.filter(kind=Kind.PLACE).order_by("-number").values_list("number", flat=True)[0]
     page = log_in(other(ended, number)).get(f"/games/{ended.slug}/").content.decode()
     assert page.count("data-reacts") == 1
