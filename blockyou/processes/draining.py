@@ -18,6 +18,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.error import ConnectionDone
 from twisted.python.failure import Failure
 
+from blockyou.processes.arrivals import arrivals
 from blockyou.processes.intake import (
     OPENING_SECONDS,
     PING_SECONDS,
@@ -123,6 +124,7 @@ class DrainingServer(Server):  # type: ignore[misc]  # Daphne has no types
     async def drain(self) -> None:
         """Return when everything is answered; end the process when that takes longer than the limit."""
         self.is_draining = True
+        arrivals.end()
         if self.check is not None:
             self.check.cancel()
         end_by_force_after(HARD_LIMIT_SECONDS)
