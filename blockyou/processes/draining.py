@@ -20,6 +20,7 @@ from twisted.python.failure import Failure
 
 from blockyou.processes.arrivals import arrivals
 from blockyou.processes.intake import (
+    MOST_MESSAGE,
     OPENING_SECONDS,
     PING_SECONDS,
     PONG_SECONDS,
@@ -57,6 +58,8 @@ class DrainingServer(Server):  # type: ignore[misc]  # Daphne has no types
             ping_timeout=PONG_SECONDS,
             websocket_handshake_timeout=OPENING_SECONDS,
             websocket_connect_timeout=OPENING_SECONDS,
+            websocket_max_message_size=MOST_MESSAGE,
+            websocket_max_frame_size=MOST_MESSAGE,
             **options,
         )
         self.shares_port = shares_port
