@@ -18,7 +18,7 @@ from games.realtime.origin import App, AsgiScope, Receive, Send
 PACED_SECONDS = 11.0
 #: Seconds between two lots, and how many are let in at least with each: of a thousand that wait, as many as come in by
 #: that in the time. Those of a lot share their queries.
-TICK_SECONDS, LOT = 0.25, 22
+TICK_SECONDS, AT_ONCE = 0.25, 22
 
 
 def _later(seconds: float, task: Callable[[], None]) -> None:
@@ -36,7 +36,7 @@ class Arrivals:
         self.clock, self.later = clock, later
         self.waiting: deque[asyncio.Future[None]] = deque()
         self.ends_at = math.inf
-        self.free = LOT
+        self.free = AT_ONCE
         self.has_begun = self.is_over = False
 
     def arrive(self) -> asyncio.Future[None] | None:
@@ -57,7 +57,7 @@ class Arrivals:
         if self.is_over or left <= 0:
             self.end()
             return
-        self.free = max(LOT, math.ceil(len(self.waiting) * TICK_SECONDS / left))
+        self.free = max(AT_ONCE, math.ceil(len(self.waiting) * TICK_SECONDS / left))
         while self.waiting and self.free:
             # Not those that have left meanwhile.
             if not (turn := self.waiting.popleft()).done():

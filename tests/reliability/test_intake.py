@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import os
 import re
 import resource
 import socket
@@ -352,20 +351,9 @@ def open_socket(web: Web) -> Iterator[socket.socket]:
 
 @pytest.mark.proof
 @pytest.mark.parametrize("frame", [b"\x89\x80\x00\x00\x00\x00", b"\x8a\x80\x00\x00\x00\x00"])
-def test_a_flood_of_pings_or_of_answers_to_none_costs_its_own_socket(web: Web, frame: bytes) -> None:
-    before = processor_of(web)
-    with open_socket(web) as link, contextlib.suppress(ConnectionError):
-        for _ in range(200):
-            link.sendall(frame * 1000)
-        while link.recv(65_536):
-            pass
-    assert processor_of(web) - before < 2.0
-
-
-def processor_of(web: Web) -> float:
-    """Return the seconds of CPU that the process has taken."""
-    taken = Path(f"/proc/{web.process.pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(taken[11]) + int(taken[12])) / os.sysconf("SC_CLK_TCK")
+def test_who_floods_a_socket_with_pings_or_answers_to_none_is_hung_up_on(web: Web, frame: bytes) -> None:
+    with open_socket(web) as link, pytest.raises(ConnectionError):
+        link.sendall(frame * 2_000_000)
 
 
 def test_a_proxy_may_hold_as_many_connections_as_there_are(clock: Clock) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from blockyou.processes.arrivals import LOT, PACED_SECONDS, TICK_SECONDS, Arrivals, paced
+from blockyou.processes.arrivals import AT_ONCE, PACED_SECONDS, TICK_SECONDS, Arrivals, paced
 
 CONNECT, LEAVE = {"type": "websocket.connect"}, {"type": "websocket.disconnect", "code": 1006}
 
@@ -89,15 +89,15 @@ def test_a_page_is_let_in_before_it_gives_up() -> None:
 def test_the_pages_of_a_few_people_are_let_in_at_once_and_all_after_the_first_seconds() -> None:
     async def story() -> None:
         door = Door()
-        for _ in range(LOT):
+        for _ in range(AT_ONCE):
             door.come()
         await door.settle()
-        assert door.times() == [0.0] * LOT
+        assert door.times() == [0.0] * AT_ONCE
         await door.wait(PACED_SECONDS + 1)
         for _ in range(2000):
             door.come()
         await door.settle()
-        assert len(door.let_in) == LOT + 2000
+        assert len(door.let_in) == AT_ONCE + 2000
 
     asyncio.run(story())
 
@@ -105,11 +105,11 @@ def test_the_pages_of_a_few_people_are_let_in_at_once_and_all_after_the_first_se
 def test_sockets_are_let_in_in_the_order_in_which_they_came_and_lose_nothing_that_was_said() -> None:
     async def story() -> None:
         door = Door()
-        for number in range(3 * LOT):
+        for number in range(3 * AT_ONCE):
             door.come(str(number))
         await door.wait(2 * TICK_SECONDS)
         assert [(path, kind) for _at, path, kind in door.let_in] == [
-            (str(number), "websocket.connect") for number in range(3 * LOT)
+            (str(number), "websocket.connect") for number in range(3 * AT_ONCE)
         ]
 
     asyncio.run(story())
@@ -118,16 +118,16 @@ def test_sockets_are_let_in_in_the_order_in_which_they_came_and_lose_nothing_tha
 def test_a_page_that_leaves_meanwhile_is_not_let_in_and_takes_no_place() -> None:
     async def story() -> None:
         door = Door()
-        for _ in range(LOT):
+        for _ in range(AT_ONCE):
             door.come("first")
-        gone = [door.come("gone") for _ in range(LOT)]
-        for _ in range(LOT):
+        gone = [door.come("gone") for _ in range(AT_ONCE)]
+        for _ in range(AT_ONCE):
             door.come("next")
         await door.settle()
         for page in gone:
             page.put_nowait(LEAVE)
         await door.wait(TICK_SECONDS)
-        assert [path for _at, path, _kind in door.let_in] == ["first"] * LOT + ["next"] * LOT
+        assert [path for _at, path, _kind in door.let_in] == ["first"] * AT_ONCE + ["next"] * AT_ONCE
         assert all(task.done() for task in door.tasks)
 
     asyncio.run(story())
@@ -136,7 +136,7 @@ def test_a_page_that_leaves_meanwhile_is_not_let_in_and_takes_no_place() -> None
 def test_requests_wait_behind_no_socket() -> None:
     async def story() -> None:
         door = Door()
-        for _ in range(3 * LOT):
+        for _ in range(3 * AT_ONCE):
             door.come("page")
         door.come("move", kind="http")
         await door.settle()
@@ -148,11 +148,11 @@ def test_requests_wait_behind_no_socket() -> None:
 def test_who_waits_when_the_process_is_asked_to_end_is_let_in_to_hear_so() -> None:
     async def story() -> None:
         door = Door()
-        for _ in range(3 * LOT):
+        for _ in range(3 * AT_ONCE):
             door.come()
         await door.settle()
         door.arrivals.end()
         await door.settle()
-        assert len(door.let_in) == 3 * LOT
+        assert len(door.let_in) == 3 * AT_ONCE
 
     asyncio.run(story())
