@@ -32,7 +32,7 @@ PARTS: Mapping[str, Sequence[str]] = {
     "streams": ("--streams=4", "--seconds=1", "--moves=1"),
     "slow_neighbours": ("--seconds=1", "--rate=4"),
     "busy_machine": ("--moves=6", "--loops=1", "--tables=1", "--placers=2"),
-    "tarpits": ("--notices=4", "--tarpits=2"),
+    "tarpits": ("--notices=4", "--tarpits=2", "--mails=4"),
     "bots": ("--games=1", "--at-once=1", "--seconds=3", "--thinkers=1"),
     "fairness": ("--tables=2", "--burn=0.1", "--turns=1"),
     "archives": ("--moves=1",),

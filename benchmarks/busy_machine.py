@@ -4,7 +4,8 @@ Starts the whole site as `make run` does, on SQLite. People place by the API whi
 think, strangers sign up and e-mails about turns go out: first so, then beside an endless loop at the usual priority on
 each processor. The same is measured both times: the seconds until a person's placement is committed, until the bot at
 the same table, of level 0 to 5 in turn, has answered, from a move to the planned one that follows it, and until what
-people say, an invitation and a block are stored.
+people say, an invitation and a block are stored. The site puts off who asks it more than a hundred times a minute; so
+people wait beforehand, while nothing is timed, where that would come. What was put off all the same is told.
 
     python -m benchmarks.busy_machine --moves 200 --loops 2
 """
@@ -19,13 +20,13 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPConnection
 from http.cookies import SimpleCookie
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from benchmarks.slow_neighbours import running
@@ -67,8 +68,13 @@ for first in range(0, {people}, 2):
     bots = [(SeatSetup(kind="me"), SeatSetup(kind="bot", bot=name)) for name in {bots}]
     print(shared.slug, *(create_game(one, GameSetup(variant="duo", seats=seats)).slug for seats in bots))
 """
-#: People who place in turn, in pairs: the API answers each of them a hundred times a minute.
+#: People who place in turn, in pairs.
 PLACERS = 32
+#: How many requests of one person the API answers in each minute of the clock (games/api/door.py).
+REQUESTS_A_MINUTE = 100
+#: How many requests are kept in hand for what is timed: for a placement, and for a placement with the looks whether the
+#: bot has answered, or whether the planned move is there, within `ANSWERED` seconds.
+FOR_A_MOVE, FOR_AN_ANSWER = 10, 40
 #: The bots that answer, one a game.
 BOTS = ("random", "greedy", "sage-2", "sage-3", "sage-4", "sage-5")
 #: Of the games of two people.
@@ -95,6 +101,27 @@ class Measured:
     refused: int = 0
 
 
+class Placer(Client):
+    """A person's program, which knows how often it has asked in this minute, and what it was told to wait for."""
+
+    minute, asked, put_off = 0, 0, 0
+
+    def make_room(self, requests: int) -> None:
+        """Wait for the next minute, unless that many requests are still answered in this one."""
+        minute = int(time.time() // 60)
+        if minute == self.minute and self.asked + requests > REQUESTS_A_MINUTE:
+            time.sleep((minute + 1) * 60 - time.time())
+
+    def _sent(self, method: str, address: str, body: Mapping[str, Any] | None) -> bytes:
+        minute = int(time.time() // 60)
+        self.minute, self.asked = minute, self.asked + 1 if minute == self.minute else 1
+        try:
+            return super()._sent(method, address, body)
+        except Problem as problem:
+            self.put_off += problem.retry_after is not None
+            raise
+
+
 def main() -> None:
     """Measure without the loops, then beside them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -113,15 +140,17 @@ def main() -> None:
         }
         with serving(environment, options.port):
             tokens = django(PEOPLE.format(people=options.placers), environment).split()
+            people = [Placer(f"http://{HOST}:{options.port}", token) for token in tokens]
             django(THINK.format(tables=options.tables), environment)
-            found = {"without": play(options.port, environment, tokens, options.moves)}
+            found = {"without": play(options.port, environment, people, options.moves)}
             with endless(options.loops):
-                found["beside"] = play(options.port, environment, tokens, options.moves)
+                found["beside"] = play(options.port, environment, people, options.moves)
     for name, measured in found.items():
         tell(f"{name} {options.loops} endless loops", measured)
     for what in ("commits", "answers", "planned", "sign_ups", "lines", "invitations", "blocks"):
         before, after = (statistics.median(getattr(measured, what)) for measured in found.values())
         print(f"{what:11} beside the loops: {after / before:.1f} x without")
+    print(f"{sum(person.put_off for person in people)} requests of people were put off by the site")
 
 
 @contextmanager
@@ -136,12 +165,11 @@ def endless(loops: int) -> Iterator[None]:
             process.wait()
 
 
-def play(port: int, environment: dict[str, str], tokens: list[str], moves: int) -> Measured:
+def play(port: int, environment: dict[str, str], placers: list[Placer], moves: int) -> Measured:
     """Have so many placements made by people, at tables with bots and at those of two, while strangers sign up."""
     measured, is_over = Measured(), threading.Event()
-    clients = [Client(f"http://{HOST}:{port}", token) for token in tokens]
-    lines = django(GAMES.format(people=len(tokens), bots=BOTS), environment).splitlines()
-    tables = [(clients[2 * pair : 2 * pair + 2], line.split()) for pair, line in enumerate(lines)]
+    lines = django(GAMES.format(people=len(placers), bots=BOTS), environment).splitlines()
+    tables = [(placers[2 * pair : 2 * pair + 2], line.split()) for pair, line in enumerate(lines)]
     with running([lambda: sign_up_again_and_again(port, measured, is_over)]):
         try:
             for people, (shared, *with_bots) in itertools.cycle(tables):
@@ -157,8 +185,9 @@ def play(port: int, environment: dict[str, str], tokens: list[str], moves: int) 
     return measured
 
 
-def play_with_bot(person: Client, slug: str, measured: Measured) -> None:
+def play_with_bot(person: Placer, slug: str, measured: Measured) -> None:
     """Place once, and wait until the bot has answered. A game that is over is left alone."""
+    person.make_room(FOR_AN_ANSWER)
     if not wait_for_turn(person, slug):
         return
     place(person, slug, measured)
@@ -176,16 +205,20 @@ def wait_for_turn(person: Client, slug: str) -> bool:
     return True
 
 
-def play_among_people(people: list[Client], slug: str, measured: Measured) -> None:
+def play_among_people(people: list[Placer], slug: str, measured: Measured) -> None:
     """Play a few moves of a game of two people, each of whom hears of turns by e-mail, until it is over."""
     for _ in range(4):
+        for person in people:
+            person.make_room(FOR_A_MOVE)
         mover = next((person for person in people if person.game(slug)["may"]["place"]), None)
         if mover is not None:
             place(mover, slug, measured)
 
 
-def play_as_planned(people: list[Client], slug: str, measured: Measured) -> None:
+def play_as_planned(people: list[Placer], slug: str, measured: Measured) -> None:
     """Have who waits plan a move, place for the other, and note how long after that the planned one is seen."""
+    for person in people:
+        person.make_room(FOR_AN_ANSWER)
     mover = next((person for person in people if person.game(slug)["may"]["place"]), None)
     if mover is None:
         return
@@ -207,9 +240,11 @@ def play_as_planned(people: list[Client], slug: str, measured: Measured) -> None
     measured.planned.append(time.monotonic() - began)
 
 
-def meet(people: list[Client], slug: str, measured: Measured) -> None:
+def meet(people: list[Placer], slug: str, measured: Measured) -> None:
     """Say something at the table, invite the other to another one, be blocked by the other, and forget it again."""
     one, other = people
+    for person in people:
+        person.make_room(FOR_A_MOVE)
     names = [str(person.me()["name"]) for person in people]
     timed(lambda: one.send_message(slug, phrase="hello"), measured.lines, measured)
     seats: list[SeatWish] = [{"kind": "me"}, {"kind": "named", "name": names[1]}]

@@ -28,6 +28,7 @@ from typing import Any
 from benchmarks.memory import children, running
 from benchmarks.push import HOST, Move, move_of, processor, serving
 from benchmarks.sockets import LightSocket, allow_files, connect
+from blockyou.processes.arrivals import PACED_SECONDS
 
 SCRIPT = Path(__file__).resolve().parents[1] / "static" / "realtime" / "link.js"
 FIGURES = {
@@ -211,6 +212,12 @@ async def until(is_so: Callable[[], bool]) -> None:
             await asyncio.sleep(0.02)
 
 
+async def settle(port: int, way: Way) -> None:
+    """Wait until the process lets sockets in as they come: in the first seconds it does so at a pace."""
+    await hang_up([await opened(port, way, lambda _frame, _at: None, LIMIT)])
+    await asyncio.sleep(PACED_SECONDS)
+
+
 async def cost(port: int, pid: int, ways: Sequence[Way], seconds: float, *, asks: bool) -> float:
     """Return the CPU milliseconds of an opening, of sockets that come at a steady rate, without what idling takes."""
     before = processor(pid)
@@ -320,6 +327,7 @@ def main() -> None:
             paths, planned, sessions = plan(options.games, environment)
             moves = iter(planned)
             ways = readers(options.pages, paths, sessions)
+            asyncio.run(settle(port, ways[0]))
             for asks, what in ((False, "an opening"), (True, "an opening and the page's first heartbeat")):
                 spent = asyncio.run(cost(port, web_of(supervisor), ways, options.seconds, asks=asks))
                 print(f"{what:41}{spent:5.2f} CPU ms, {len(ways)} in {options.seconds:.0f} s", flush=True)

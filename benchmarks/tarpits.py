@@ -1,12 +1,13 @@
-"""Tarpits: how long notices wait to be sent while many channels lead to addresses that never end their answers.
+"""Tarpits: how long notices wait to be sent while many channels lead to addresses that never end their answers, and the
+mail server takes every connection and says nothing.
 
 Starts the whole site as `make run` does, on SQLite, with a push service of its own on this machine. As many people as
 there are notices have a device that has answered before, and something happens for all of them at once: first so, then
 while one guest's channels have posts that go to addresses, the tarpits, that begin an answer and send a line of it
-now and then, for ever. What is measured is how long each notice waited before it was sent, from the moment at which it
-was due.
+now and then, for ever, and then while e-mails wait for the mail server too. What is measured is how long each notice
+waited before it was sent, from the moment at which it was due, and how often the mail server was asked.
 
-    python -m benchmarks.tarpits --notices 200 --tarpits 64
+    python -m benchmarks.tarpits --notices 200 --tarpits 64 --mails 200
 """
 
 import argparse
@@ -62,6 +63,19 @@ for number in range({tarpits}):
     hook = GameChannel.objects.create(game=game, owner=guest, address=f"{address}/{{number}}", created_at=now)
     POSTS.ask(ChannelPost.objects.create(channel=hook, occasion=Occasion.STARTED, due_at=timezone.now()).pk)
 """
+#: Posts e-mails about accounts.
+MAILS = """
+from django.core.mail import EmailMessage
+from accounts.mail.outbox import post_mail
+for number in range({mails}):
+    post_mail(EmailMessage("Hello", "Hello", to=[f"{{number}}@example.org"]), "benchmark")
+"""
+#: Prints how many e-mails wait, and how many tries to send them have begun.
+WAITING = """
+from django.db.models import Count, Sum
+from accounts.models import Mail
+print(*Mail.objects.aggregate(number=Count("pk"), tries=Sum("tries")).values())
+"""
 #: Prints how many seconds each notice waited before it was begun, and how many were not.
 WAITED = """
 from games.jobs import find_jobs
@@ -84,11 +98,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--notices", type=int, default=200)
     parser.add_argument("--tarpits", type=int, default=64)
+    parser.add_argument("--mails", type=int, default=200)
     parser.add_argument("--port", type=int, default=8169)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, push_service() as (service, taken), tarpit() as address:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        push_service() as (service, taken),
+        tarpit() as address,
+        silent() as (mail_port, connections),
+    ):
         environment = {
             "DATABASE_URL": f"sqlite:///{Path(folder, 'db.sqlite3')}",
+            "EMAIL_URL": f"smtp://{HOST}:{mail_port}",
             "PORT": str(options.port),
             "DJANGO_SETTINGS_MODULE": "benchmarks.loopback",
             "VAR_DIR": folder,
@@ -100,13 +121,19 @@ def main() -> None:
             django(CHANNELS.format(tarpits=options.tarpits, address=address), environment)
             name = f"beside {options.tarpits} tarpits"
             waited[name] = notices(environment, service, options.notices)
-    for name, seconds in waited.items():
-        within = sum(each <= WANTED for each in seconds)
-        median, longest = statistics.median(seconds), max(seconds)
+            django(MAILS.format(mails=options.mails), environment)
+            began = time.monotonic()
+            waited[f"and {options.mails} e-mails"] = notices(environment, service, options.notices)
+            waiting, tries = django(WAITING, environment).split()
+            seconds = time.monotonic() - began
+    for name, times in waited.items():
+        within = sum(each <= WANTED for each in times)
+        median, longest = statistics.median(times), max(times)
         print(f"{name:20} {within} of {options.notices} notices begun within {WANTED:g} s;", end=" ")
         print(f"median {median:.2f} s, longest {longest:.2f} s")
-    before, after = (statistics.median(seconds) for seconds in waited.values())
+    before, after, _last = (statistics.median(each) for each in waited.values())
     print(f"the median beside the tarpits is {after / before:.1f} x without; {len(taken)} notices arrived")
+    print(f"{waiting} e-mails wait, {tries} tries have begun; {len(connections)} connections in {seconds:.0f} s")
 
 
 def notices(environment: dict[str, str], service: str, number: int) -> list[float]:
@@ -168,6 +195,25 @@ def tarpit() -> Iterator[str]:
     with socket.create_server((HOST, 0), backlog=128) as server:
         threading.Thread(target=accept, args=(server,), daemon=True).start()
         yield f"http://{HOST}:{server.getsockname()[1]}"
+
+
+@contextmanager
+def silent() -> Iterator[tuple[int, list[socket.socket]]]:
+    """Yield the port of a mail server that says nothing, and the connections that were opened to it."""
+    taken: list[socket.socket] = []
+
+    def accept(server: socket.socket) -> None:
+        while True:
+            try:
+                taken.append(server.accept()[0])
+            except OSError:
+                return
+
+    with socket.create_server((HOST, 0), backlog=128) as server:
+        threading.Thread(target=accept, args=(server,), daemon=True).start()
+        yield server.getsockname()[1], taken
+    for link in taken:
+        link.close()
 
 
 if __name__ == "__main__":

@@ -69,6 +69,7 @@ http = OneThreadHandler()
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
 from blockyou.metrics import counting_sockets, forget_dead_processes  # noqa: E402
+from blockyou.processes.arrivals import paced  # noqa: E402
 from blockyou.processes.turnstile import turnstile  # noqa: E402
 from games.realtime.logins import with_logins  # noqa: E402
 from games.realtime.open_sockets import address_of  # noqa: E402
@@ -86,4 +87,4 @@ narrow = turnstile(http, REQUESTS_AT_ONCE, settings.SESSION_COOKIE_NAME, address
 answers = streaming(cast("App", narrow))
 pages = same_origin(with_logins(cast("App", URLRouter(websocket_urlpatterns))))
 routes = ProtocolTypeRouter({"http": answers, "websocket": counting_sockets(for_programs(answers, pages))})
-application = watching(routes)
+application = watching(paced(cast("App", routes)))

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from http.client import OK, HTTPConnection, HTTPException, HTTPSConnection
@@ -164,10 +165,15 @@ def look_at_mail() -> str:
     """Say whether the mail server lets this site in; no mail is sent."""
     if not settings.EMAIL_IS_SET:
         return "EMAIL_URL is not set: no e-mail is sent, and lost passwords need manage.py reset_link."
-    server = get_connection(timeout=ANSWER_WITHIN_SECONDS)
+    server, began = get_connection(timeout=ANSWER_WITHIN_SECONDS), time.monotonic()
     try:
         server.open()
     except (OSError, SMTPException) as error:
+        if time.monotonic() - began >= ANSWER_WITHIN_SECONDS:
+            raise CheckFailed(
+                f"The mail server does not answer within {ANSWER_WITHIN_SECONDS:g} s, and e-mails wait. Look after it, "
+                "or name another one by EMAIL_URL."
+            ) from error
         # What a server says may repeat the name of its user.
         raise CheckFailed(
             f"The mail server does not let this site in ({type(error).__name__}). Mend EMAIL_URL."

@@ -196,7 +196,7 @@ def email(name: str) -> Mapping[str, object]:
         "EMAIL_HOST_PASSWORD": unquote(url.password or ""),
         "EMAIL_USE_TLS": url.scheme == "smtp+tls" or query.get("tls") == ["on"],
         "EMAIL_USE_SSL": url.scheme == "smtps",
-        "EMAIL_TIMEOUT": 20,
+        "EMAIL_TIMEOUT": 8,
     }
 
 

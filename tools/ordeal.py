@@ -111,17 +111,20 @@ def run(command: str, *, longest: float = LONGEST) -> tuple[int, str]:
     program = [word for word in words if not re.match(r"[A-Z_]+=", word)]
     if program[0] == "python":
         program[0] = sys.executable
+    # It does not outlive this process, which holds the other end: the next run would try the same beside it.
+    follows, held = os.pipe()
     with subprocess.Popen(
-        program,
+        [sys.executable, "-m", "tools.followed", *program],
         cwd=ROOT,
         env=os.environ | settings,
-        stdin=subprocess.DEVNULL,
+        stdin=follows,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         errors="replace",
         start_new_session=True,
     ) as process:
+        os.close(follows)
         try:
             output, _ = process.communicate(timeout=longest)
         except subprocess.TimeoutExpired:
@@ -130,6 +133,7 @@ def run(command: str, *, longest: float = LONGEST) -> tuple[int, str]:
             # Whatever it has started ends with it.
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
+            os.close(held)
     return process.returncode, output
 
 

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.utils import timezone
 
-from accounts.mail.handing_in import hand_in
+from accounts.mail.handing_in import hand_in, mail_server
 from accounts.models import Mail
 from accounts.outbox import Outbox
 from accounts.signals import tell_mail_posted
@@ -55,9 +55,13 @@ def send_posted_mail(mail_id: int, tries: int, *, now: datetime) -> bool:
     """Send an e-mail of which that many tries have begun; return whether it was sent now.
 
     Safe to repeat and to run twice at once: the worker that counts the try sends. Only a worker killed between sending
-    and writing that down leads to a second e-mail, which has the same Message-ID.
+    and writing that down leads to a second e-mail, which has the same Message-ID. While the mail server is left alone
+    the e-mail is put off, and no try is counted.
     """
     mail = MAIL_OUTBOX.find(mail_id, tries).first()
+    if mail is not None and (rest := mail_server.rest()):
+        MAIL_OUTBOX.put_off(mail_id, tries, now + rest)
+        return False
     if mail is None or not MAIL_OUTBOX.claim(mail_id, tries, now):
         return False
     headers = {"Auto-Submitted": "auto-generated", "Message-ID": f"<account.{mail.pk}@{settings.PUBLIC_HOST}>"}

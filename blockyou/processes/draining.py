@@ -18,7 +18,9 @@ from twisted.internet.defer import Deferred
 from twisted.internet.error import ConnectionDone
 from twisted.python.failure import Failure
 
+from blockyou.processes.arrivals import arrivals
 from blockyou.processes.intake import (
+    MOST_MESSAGE,
     OPENING_SECONDS,
     PING_SECONDS,
     PONG_SECONDS,
@@ -56,6 +58,8 @@ class DrainingServer(Server):  # type: ignore[misc]  # Daphne has no types
             ping_timeout=PONG_SECONDS,
             websocket_handshake_timeout=OPENING_SECONDS,
             websocket_connect_timeout=OPENING_SECONDS,
+            websocket_max_message_size=MOST_MESSAGE,
+            websocket_max_frame_size=MOST_MESSAGE,
             **options,
         )
         self.shares_port = shares_port
@@ -123,6 +127,7 @@ class DrainingServer(Server):  # type: ignore[misc]  # Daphne has no types
     async def drain(self) -> None:
         """Return when everything is answered; end the process when that takes longer than the limit."""
         self.is_draining = True
+        arrivals.end()
         if self.check is not None:
             self.check.cancel()
         end_by_force_after(HARD_LIMIT_SECONDS)

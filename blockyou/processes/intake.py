@@ -42,6 +42,12 @@ FEW_FILES = 4096
 #: Seconds of silence after which a socket is pinged, and in which it has to answer: Daphne looks every two seconds, so
 #: one whose other end is gone ends within 30. An answer is due before the next ping: it names the last one.
 PING_SECONDS, PONG_SECONDS = 15, 10
+#: Bytes of a message over a socket, of which all parts are kept until the last one is there. Longer ones than a page
+#: sends are refused with a reason (games/realtime/frames.py), these are hung up on.
+MOST_MESSAGE = 32 * 1024
+#: Frames that a socket may send at once, and more of them in a second. A page says something every 25 seconds, and
+#: answers a ping every 15.
+MOST_FRAMES, FRAMES_A_SECOND = 60, 2.0
 #: Seconds that opening a socket may take, from the connection on: a thousand pages come back to a process that has just
 #: started, and a page gives up by itself after 15 (static/realtime/link.js).
 OPENING_SECONDS = 30
@@ -125,6 +131,10 @@ class LimitedRequest(WithBackpressure, WebRequest):  # type: ignore[misc]  # Dap
     def process(self) -> Any:
         """Begin to answer: the request is whole."""
         self.forget_end()
+        # Who asks on and on over a connection and reads none of the answers would have them all kept here.
+        if self.channel is not None and self.channel._waitingForTransport:
+            self.expire()
+            return None
         # Daphne would take it for the place of this site under its address, from any client.
         self.requestHeaders.removeHeader(b"Daphne-Root-Path")
         return None if self.is_refused else super().process()
@@ -159,7 +169,7 @@ class LimitedRequest(WithBackpressure, WebRequest):  # type: ignore[misc]  # Dap
         hang_up(self.channel, 413)
 
     def expire(self) -> None:
-        """Hang up on a request that has not arrived in time."""
+        """Hang up on a request that has not arrived in time, or whose sender does not read."""
         if self.channel is not None:
             self.channel.transport.abortConnection()
 
@@ -170,13 +180,27 @@ class LimitedRequest(WithBackpressure, WebRequest):  # type: ignore[misc]  # Dap
 
 
 class LimitedSocket(WithBackpressure, WebSocketProtocol):  # type: ignore[misc]  # Daphne has no types
-    """A socket that has to answer pings, whatever else it says."""
+    """A socket that has to answer pings, whatever else it says, and may say little."""
 
     last_ping: float
+    #: How many frames it may send now, as it was at that second.
+    allowance, counted_at = float(MOST_FRAMES), 0.0
 
     def __repr__(self) -> str:
         """Return what the log may know."""
         return "<a socket>"
+
+    def onFrameBegin(self) -> None:  # noqa: N802  (Autobahn's name)
+        """Count a frame of whatever kind, and hang up where there are too many: of parts of a message, of pings and
+        their answers the application hears nothing.
+        """
+        now = REACTOR.seconds()
+        room = self.allowance + (now - self.counted_at) * FRAMES_A_SECOND
+        self.allowance, self.counted_at = min(MOST_FRAMES, room) - 1, now
+        if self.allowance < 0:
+            self.dropConnection(abort=True)
+            return
+        super().onFrameBegin()
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803  (Autobahn's names)
         """Hear a frame, which is no answer to a ping: who sends may still not read."""

@@ -6,11 +6,12 @@ from functools import partial
 
 from django.db.models import Prefetch
 
+from accounts.mail.handing_in import mail_server
 from accounts.outbox import Outbox
 from games.models import Delivery, Notification, Occasion, Player, Status
 from games.notifications.channels import channel_called
 from games.notifications.channels.base import Channel, NotSentError
-from games.notifications.kinds import wants
+from games.notifications.kinds import EMAIL, wants
 from games.notifications.known import invitation_held_until, is_told_elsewhere
 from games.notifications.messages import as_read_by, message_of
 from games.notifications.quiet import held_until
@@ -51,13 +52,16 @@ def _find(delivery_id: int, tries: int) -> Delivery | None:
 
 
 def _hold(delivery: Delivery, now: datetime) -> bool:
-    """Put off what can wait for the end of quiet hours, or of an hour between mails; return whether it is so.
+    """Put off what can wait for the end of quiet hours or of an hour between mails, and what has to wait for the mail
+    server; return whether it is so.
 
     So does what would show a move that its player can still take back alone. No try is counted.
     """
     notification = delivery.notification
     until = held_until(notification, now) or invitation_held_until(delivery, now)
     until = until or hidden_until(notification.game, notification.user_id, now)
+    if until is None and delivery.channel == EMAIL and (rest := mail_server.rest()):
+        until = now + rest
     if until is not None:
         DELIVERY_OUTBOX.put_off(delivery.pk, delivery.tries, until)
     return until is not None
@@ -124,11 +128,12 @@ def _send(channel: Channel, delivery: Delivery, now: datetime) -> bool:
     try:
         with as_read_by(user):
             channel.send(user, message_of(delivery.notification), partial(DELIVERY_OUTBOX.close, delivery.pk, now))
-    except NotSentError:
+    except NotSentError as error:
+        log = logger.warning if error.is_known else logger.exception
         if delivery.tries + 1 >= ATTEMPTS:
-            logger.exception("Notice %s was not sent and is given up.", delivery.pk)
+            log("Notice %s was not sent and is given up.", delivery.pk)
             DELIVERY_OUTBOX.close(delivery.pk)
         else:
-            logger.exception("Notice %s was not sent; it is tried again.", delivery.pk)
+            log("Notice %s was not sent; it is tried again.", delivery.pk)
         return False
     return True

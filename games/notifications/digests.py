@@ -11,6 +11,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
+from accounts.mail.handing_in import mail_server
 from accounts.models import User
 from accounts.outbox import Outbox
 from accounts.readers import zones
@@ -73,6 +74,9 @@ def deliver_digest(digest_id: int, tries: int, *, now: datetime) -> bool:
     Safe to repeat and to run twice at once, as `games.notifications.deliver` is.
     """
     digest = DIGEST_OUTBOX.find(digest_id, tries).select_related("user").first()
+    if digest is not None and (rest := mail_server.rest()):
+        DIGEST_OUTBOX.put_off(digest_id, tries, now + rest)
+        return False
     if digest is None or not DIGEST_OUTBOX.claim(digest_id, tries, now):
         return False
     games = show_to(lambda: list(games_waiting_for(digest.user, now)), lambda: digest.user_id)
@@ -99,8 +103,9 @@ def _send(digest: DailyDigest, games: "list[Game]", now: datetime) -> bool:
         with as_read_by(digest.user):
             if email is not None:
                 email.send(digest.user, _message(digest, games, now), partial(DIGEST_OUTBOX.close, digest.pk, now))
-    except NotSentError:
-        logger.exception("The summary %s was not sent; it is tried again unless that was the last time.", digest.pk)
+    except NotSentError as error:
+        log = logger.warning if error.is_known else logger.exception
+        log("The summary %s was not sent; it is tried again unless that was the last time.", digest.pk)
         return False
     return True
 

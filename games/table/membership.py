@@ -32,7 +32,8 @@ def lock_with_owner(user: User, slug: str) -> tuple[User, User | None]:
     """
     groups = Group.objects.filter(slug=slug) if access.SLUG.fullmatch(slug) else Group.objects.none()
     owner = groups.values_list("owner", flat=True).first()
-    rows = User.objects.select_for_update(no_key=True).filter(pk__in=[pk for pk in (user.pk, owner) if pk is not None], is_active=True)
+    both = [pk for pk in (user.pk, owner) if pk is not None]
+    rows = User.objects.select_for_update(no_key=True).filter(pk__in=both, is_active=True)
     found = {each.pk: each for each in rows.order_by("pk")}
     return seats.lock_person(user), found.get(owner) if owner is not None else None
 

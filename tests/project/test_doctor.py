@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import socket
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -176,6 +177,14 @@ def test_a_mail_server_that_does_not_answer_is_found(site: Any) -> None:
     site.EMAIL_IS_SET, site.EMAIL_HOST, site.EMAIL_PORT = True, "127.0.0.1", 1
     site.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     assert "does not let this site in (ConnectionRefusedError)" in problem("mail")
+
+
+def test_a_mail_server_that_hangs_is_found(site: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("blockyou.checkup.ANSWER_WITHIN_SECONDS", 0.1)
+    site.EMAIL_IS_SET, site.EMAIL_BACKEND = True, "django.core.mail.backends.smtp.EmailBackend"
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        site.EMAIL_HOST, site.EMAIL_PORT = silent.getsockname()
+        assert "does not answer within 0.1 s, and e-mails wait" in problem("mail")
 
 
 def test_static_files_that_are_missing_are_found(site: Any) -> None:

@@ -1,7 +1,15 @@
 """`make ordeal` runs what the page of promises names, goes on where it was, and writes how it went into that page."""
 
 import re
+import shlex
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -12,6 +20,7 @@ from tools.ordeal import (
     END,
     HELD,
     PAGE,
+    ROOT,
     SKIPPED,
     Result,
     chosen,
@@ -45,6 +54,22 @@ def page(tmp_path: Path) -> Path:
     file = tmp_path / "page.md"
     file.write_text(ROWS)
     return file
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    """Wait until it is so, as long as a busy machine needs."""
+    ends_at = time.monotonic() + 60
+    while not is_so():
+        assert time.monotonic() < ends_at
+        threading.Event().wait(0.02)
+
+
+def has_ended(pid: int) -> bool:
+    """Return whether there is no such process, or only what waits for its parent to hear that it has ended."""
+    try:
+        return ") Z " in Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return True
 
 
 def quoting(code: str) -> str:
@@ -133,6 +158,82 @@ def test_a_command_gets_its_settings_and_is_ended_with_all_that_it_has_started()
     assert run(f"FIGURE=7 {told}") == (0, "7\n")
     status, output = run(quoting("import threading; threading.Event().wait()"), longest=0.2)
     assert (status != 0, output) == (True, "It took longer than 0 s.\n")
+
+
+#: Tries two commands, of which the second says that it has begun and goes on for ever.
+ENDLESS = """
+import sys
+from pathlib import Path
+from tools.ordeal import undergo
+undergo(sys.argv[3:], Path(sys.argv[1]), Path(sys.argv[2]), "abc")
+"""
+
+
+def test_a_run_that_was_killed_goes_on_with_what_it_was_at_and_leaves_nothing_behind(
+    page: Path, tmp_path: Path
+) -> None:
+    begun, folder = tmp_path / "begun", tmp_path / "kept"
+    good = quoting('print("2 passed")')
+    endless = quoting(f'import os, threading; print(os.getpid(), file=open("{begun}", "w")); threading.Event().wait()')
+    command = [sys.executable, "-c", ENDLESS, str(page), str(folder), good, endless]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as ordeal:
+        wait_until(lambda: begun.exists() and begun.read_text().endswith("\n"))
+        ordeal.send_signal(signal.SIGKILL)
+    results = read_results(folder)
+    assert {command: result.verdict for command, result in results.items()} == {good: HELD}
+    assert still_due([good, endless], results, "abc") == [endless]
+    wait_until(lambda: has_ended(int(begun.read_text())))
+    undergo([quoting('print("1 passed")')], page, folder, "abc")
+    assert len(read_results(folder)) == 2
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "python -m pytest -q tests/rules/test_that_is_gone.py",
+        "python -m benchmarks.that_is_gone",
+        "a-program-that-is-not-here",
+    ],
+)
+def test_a_command_that_names_what_is_gone_is_broken(command: str) -> None:
+    assert verdict_of(*run(command))[0] == BROKEN
+
+
+def commands_of_the_page() -> Iterator[str]:
+    """Yield each command of every row once."""
+    yield from dict.fromkeys(chain.from_iterable(commands_by_row(PAGE.read_text()).values()))
+
+
+def test_every_command_of_the_page_names_tests_and_benchmarks_that_exist() -> None:
+    missing = []
+    for command in commands_of_the_page():
+        words = shlex.split(command)
+        files = [ROOT / word for word in words if re.fullmatch(r"tests/\S+\.(py|js)", word)]
+        if (module := next((word for word in words if word.startswith("benchmarks.")), None)) is not None:
+            files = [ROOT / module.replace(".", "/")]
+            files = [file if file.is_dir() else file.with_suffix(".py") for file in files]
+        missing += [command for file in files or [ROOT / "nothing"] if not file.exists()]
+    assert missing == []
+
+
+def test_every_option_and_variable_of_a_command_is_read_by_what_it_runs() -> None:
+    tests = "".join(path.read_text() for path in (ROOT / "tests").rglob("*.py") if path != Path(__file__))
+    unread = []
+    for command in commands_of_the_page():
+        words = shlex.split(command)
+        unread += [word for word in words if re.match(r"[A-Z_]+=", word) and f'"{word.partition("=")[0]}"' not in tests]
+        for module in (word for word in words if word.startswith("benchmarks.")):
+            package = ROOT / module.replace(".", "/")
+            source = (package / "__main__.py" if package.is_dir() else package.with_suffix(".py")).read_text()
+            options = [word.partition("=")[0] for word in words if word.startswith("--")]
+            unread += [f"{command}: {option}" for option in options if f'"{option}"' not in source]
+    assert unread == []
+
+
+def test_every_test_that_a_row_names_exists() -> None:
+    rows = re.findall(r"^\| [ABCD]\d+[a-z]? \|.*$", PAGE.read_text(), re.MULTILINE)
+    named = re.findall(r"`(tests/[\w./-]+)", "\n".join(rows))
+    assert [name for name in named if not (ROOT / name).exists()] == []
 
 
 def test_every_row_that_is_held_names_what_can_be_run_and_the_table_tells_of_all_rows() -> None:

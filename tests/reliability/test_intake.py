@@ -15,6 +15,7 @@ from unittest.mock import patch
 
 import pytest
 from daphne.http_protocol import WebRequest
+from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet.address import IPv4Address
 from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
@@ -23,17 +24,21 @@ from blockyou.processes import draining, intake
 from blockyou.processes.intake import (
     LINE_SECONDS,
     MOST_BODY,
+    MOST_FRAMES,
     MOST_OF_ONE_ADDRESS,
     REQUEST_SECONDS,
     Backpressure,
     LimitedFactory,
     LimitedSocket,
 )
+from games.realtime.frames import MAX_LENGTH
 from tests.project.processes.test_restarts import Web, environment, wait_for
 from tests.project.traffic import status_of
 
 __all__ = ["environment"]
 HEAD = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+#: How Linux calls an open connection.
+ESTABLISHED = 1
 SIZE = b"Content-Length: %d\r\n\r\n"
 
 
@@ -239,6 +244,116 @@ def test_no_visitor_says_where_under_its_address_the_site_lies(clock: Clock, mon
     protocol, _transport = connected(factory())
     protocol.dataReceived(b"GET / HTTP/1.1\r\nHost: a\r\nDaphne-Root-Path: /x\r\n\r\n")
     assert heard == [False]
+
+
+def test_who_asks_on_and_reads_none_of_the_answers_is_hung_up_on(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[bytes] = []
+
+    def answer(request: Any) -> None:
+        asked.append(request.uri)
+        if request.uri == b"/large":
+            # What a connection of Twisted's says once 64 KiB wait to be read.
+            request.channel.transport.producer.pauseProducing()
+        request.setHeader(b"content-length", b"0")
+        request.finish()
+
+    monkeypatch.setattr(WebRequest, "process", answer)
+    protocol, transport = connected(factory())
+    ask = b"GET %s HTTP/1.1\r\nHost: a\r\n\r\n"
+    protocol.dataReceived(ask % b"/small" + ask % b"/large" + ask % b"/next" + ask % b"/last")
+    assert (asked, transport.disconnected) == ([b"/small", b"/large"], True)
+
+
+@pytest.mark.proof
+def test_answers_that_nobody_reads_take_no_memory(web: Web) -> None:
+    asked = b"GET /rules/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 1000
+    status_of(web.port, "/rules/")
+    before = memory(web)
+    with socket.socket() as link:
+        link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        link.connect(("127.0.0.1", web.port))
+        with contextlib.suppress(OSError):
+            link.sendall(asked)
+            wait_for(lambda: is_gone(link))
+    assert memory(web) - before < 5 * 1024
+
+
+def is_gone(link: socket.socket) -> bool:
+    """Return whether the other end has hung up; nothing is read for that."""
+    return link.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0] != ESTABLISHED
+
+
+class Frames:
+    """The frames of a socket that is open in memory, at a time that only tests move."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+        self.transport: Any = cast(Any, Transport)()
+        self.socket: Any = LimitedSocket()
+        self.dropped = 0
+
+    def send(self, number: int) -> bool:
+        """Send so many; return whether it is hung up on."""
+        with patch.object(WebSocketProtocol, "onFrameBegin"), patch.object(self.socket, "dropConnection", self.drop):
+            for _ in range(number):
+                self.socket.onFrameBegin()
+        return self.dropped > 0
+
+    def drop(self, *, abort: bool) -> None:
+        self.dropped += abort
+
+
+def test_a_socket_that_sends_frames_on_and_on_is_hung_up_on_whatever_they_are(clock: Clock) -> None:
+    clock.advance(1000)
+    frames = Frames(clock)
+    assert not frames.send(MOST_FRAMES)
+    assert frames.send(1)
+
+
+def test_a_socket_may_say_something_now_and_then_for_as_long_as_it_likes(clock: Clock) -> None:
+    frames = Frames(clock)
+    for _ in range(1000):
+        assert not frames.send(1)
+        clock.advance(0.6)
+    clock.advance(1000)
+    assert not frames.send(MOST_FRAMES)
+
+
+def test_of_a_message_that_is_never_whole_little_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(draining, "raise_file_limit", lambda: 1000)
+    server = draining.DrainingServer(shares_port=False, counts_addresses=False, application=None, endpoints=["tcp:0"])
+    assert MAX_LENGTH < server.websocket_max_message_size <= 2**16
+    assert server.websocket_max_frame_size == server.websocket_max_message_size
+
+
+@pytest.mark.proof
+def test_a_part_of_a_message_that_is_too_long_is_hung_up_on_before_it_is_read(web: Web) -> None:
+    with open_socket(web) as link:
+        # The first part of a text, of which 100,000 bytes are announced.
+        link.sendall(b"\x01\xff" + (100_000).to_bytes(8) + bytes(4))
+        with contextlib.suppress(ConnectionError):
+            while link.recv(65_536):
+                pass
+
+
+@contextlib.contextmanager
+def open_socket(web: Web) -> Iterator[socket.socket]:
+    """Yield the connection of a socket that is open."""
+    with socket.create_connection(("127.0.0.1", web.port), timeout=20) as link:
+        link.sendall(
+            f"GET /ws/lobby/ HTTP/1.1\r\nHost: 127.0.0.1:{web.port}\r\nOrigin: {web.url}\r\nConnection: Upgrade\r\n"
+            "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+            "".encode()
+        )
+        assert link.recv(12) == b"HTTP/1.1 101"
+        yield link
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("frame", [b"\x89\x80\x00\x00\x00\x00", b"\x8a\x80\x00\x00\x00\x00"])
+def test_who_floods_a_socket_with_pings_or_answers_to_none_is_hung_up_on(web: Web, frame: bytes) -> None:
+    with open_socket(web) as link, pytest.raises(ConnectionError):
+        link.sendall(frame * 2_000_000)
 
 
 def test_a_proxy_may_hold_as_many_connections_as_there_are(clock: Clock) -> None:

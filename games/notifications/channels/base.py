@@ -11,7 +11,15 @@ from games.notifications.messages import Message
 
 
 class NotSentError(Exception):
-    """A channel could not send a message now; it is tried again."""
+    """A channel could not send a message now; it is tried again. What `is_known` needs no traceback in the log."""
+
+    is_known = False
+
+
+class NoAnswerError(NotSentError):
+    """What a channel sends to does not answer, which is told once for all messages."""
+
+    is_known = True
 
 
 class Channel(Protocol):

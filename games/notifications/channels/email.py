@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.mail import unsubscribe
 from accounts.mail.addresses import has_confirmed_address
-from accounts.mail.handing_in import hand_in
+from accounts.mail.handing_in import MailServerLateError, hand_in
 from accounts.models import User
-from games.notifications.channels.base import NotSentError
+from games.notifications.channels.base import NoAnswerError, NotSentError
 from games.notifications.kinds import EMAIL
 from games.notifications.messages import Message
 
@@ -52,6 +52,8 @@ class EmailChannel:
         mail = _mail(user, message, unsubscribe.link(user, message.kind))
         try:
             hand_in(mail, taken)
+        except MailServerLateError as error:
+            raise NoAnswerError("by e-mail") from error
         except (OSError, SMTPException) as error:
             raise NotSentError("by e-mail") from error
 
