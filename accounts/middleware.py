@@ -67,7 +67,8 @@ class ForgivingSessionMiddleware(SessionMiddleware):
             if not isinstance(reason, OperationalError):
                 raise
             if not request.META.get("accounts.came_with_login"):
-                raise reason from None
+                # With its cause, which says that the database is away.
+                raise reason from reason.__cause__
             logger.warning("A session cannot be saved (%s): what was done stands.", type(reason).__name__)
             return response
 

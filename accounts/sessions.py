@@ -9,6 +9,7 @@ from django.apps import apps
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
+from django.db import transaction
 from django.db.models import CharField, DateTimeField
 from django.utils import timezone
 
@@ -66,6 +67,29 @@ class SessionStore(DatabaseStore):
         super().cycle_key()
         if before and SESSION_KEY in self:
             session_moved.send(type(self), before=before, after=self.session_key)
+
+    #: Whether it goes on under a new key once it is saved.
+    is_renewed = False
+
+    def renew_key(self) -> None:
+        """Go on under a new key from the end of the request.
+
+        The key of before holds until then: of a request that fails the browser is not told another.
+        """
+        self.is_renewed = self.modified = True
+
+    def save(self, must_create: bool = False) -> None:
+        """Save the session; if its key is to be another, all of it or nothing.
+
+        Raises: as Django's.
+        """
+        if must_create or not self.is_renewed:
+            super().save(must_create)
+            return
+        self.is_renewed = False
+        with transaction.atomic():
+            self.cycle_key()
+            super().save()
 
     async def acreate_model_instance(self, data: dict[str, Any]) -> Any:
         """Return the row to save, with its owner."""

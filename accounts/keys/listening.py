@@ -1,6 +1,6 @@
 """allauth says what a person does about their log-in; here it is noted."""
 
-from typing import Any
+from typing import Any, cast
 
 from allauth.account import signals as account_signals
 from allauth.account.adapter import get_adapter
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.keys.changes import note_account_change
 from accounts.keys.factors import SECOND, is_first_second, kept_in, renew_spent_codes
 from accounts.models import ChangeKind, User
-from accounts.sessions import end_sessions
+from accounts.sessions import SessionStore, end_sessions
 from accounts.signals import address_restored, password_stored, tell_sessions_ended
 
 #: Where a request keeps that new recovery codes were made, for the last one was used.
@@ -88,7 +88,7 @@ def _on_email(request: HttpRequest, user: User, **_signal: Any) -> None:
 def _on_shown(request: HttpRequest, user: User, reauthenticated: bool = False, **_signal: Any) -> None:
     # As at a log-in: whoever has learnt the key of before has nothing of what opens now.
     if reauthenticated and request.user.pk == user.pk:
-        request.session.cycle_key()
+        cast("SessionStore", request.session).renew_key()
 
 
 def _on_restored(user_id: int, lost_factors: bool, **_signal: Any) -> None:

@@ -18,7 +18,7 @@ from accounts.models import Session
 from tests.proof import proof
 from tests.reliability.outage import all_rows, away_after
 from tests.reliability.walk import Door, doors
-from tests.reliability.world import World
+from tests.reliability.world import World, legal_body
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -114,3 +114,14 @@ def test_what_is_answered_503_is_done_whole_or_not_at_all_wherever_the_database_
                 break
     assert wrong == []
     assert tried > 100
+
+
+def test_a_stranger_who_becomes_a_guest_is_told_wherever_the_database_goes_away() -> None:
+    world, answers = World(), list[int]()
+    door = Door("study-set-up", world.path("study-set-up"), legal_body("study-set-up", None), "nobody")
+    while 302 not in answers:
+        cache.clear()
+        with away_after(len(answers)):
+            answers.append(door.knock(world, "POST").status_code)
+    assert {*answers[:-1]} == {503}
+    assert len(answers) > 10

@@ -28,7 +28,7 @@ from games.actions.people.renew_feed import renew_feed
 from games.actions.studies.create_study import create_study
 from games.clock import TimeControl
 from games.events import DecisionsMade
-from games.models import Decision, Game, Group, Membership, Notification, Occasion, StudyComment, TalkMessage
+from games.models import Decision, Game, Group, Membership, Notification, Occasion, Study, StudyComment, TalkMessage
 from games.notifications.channels.email import EmailChannel
 from games.notifications.channels.push import payload
 from games.notifications.decisions import write_of_decisions
@@ -208,6 +208,7 @@ def test_programs_are_answered_in_json_word_for_word(
     StudyComment.objects.bulk_create(
         StudyComment(study=study, author=reader, move=0, text=text, written_at=now) for text in SCRIPTS
     )
+    Study.objects.filter(pk=study.pk).update(edition=2)
     resign(bob, game.slug)
 
     def asked(path: str) -> object:
