@@ -30,7 +30,7 @@ from accounts.devices import device_of
 from accounts.forms.entrance import LOGIN_WIDGET, Plain, SignupForm
 from accounts.forms.own import name_of
 from accounts.keys.factors import CodeSpent, current_period, is_code_of, take_code, take_recovery_code
-from accounts.keys.passkeys import MOST_PASSKEYS, passkeys_count, refusing_broken
+from accounts.keys.passkeys import MOST_PASSKEYS, check_public_key, passkeys_count, refusing_broken
 from accounts.limits import client, count_use, take_back
 from accounts.models import User
 
@@ -236,7 +236,10 @@ class NewPasskeyForm(Ceremony, AddWebAuthnForm):
         if passkeys_count(self.user) >= MOST_PASSKEYS:
             raise get_adapter().validation_error("too_many_passkeys")
         with refusing_broken():
-            return cast(dict[str, Any], super().clean())
+            data = cast(dict[str, Any], super().clean())
+            if data.get("credential"):
+                check_public_key(data["credential"])
+            return data
 
 
 class PasskeyNameForm(Plain, EditWebAuthnForm):

@@ -5,7 +5,7 @@ import json
 import logging
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -18,6 +18,7 @@ from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.recovery_codes.internal.flows import add_codes_generated_message
 from allauth.mfa.signals import authenticator_added
 from allauth.mfa.webauthn.internal import auth
+from cryptography.exceptions import InvalidSignature
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.serializers.json import DjangoJSONEncoder
@@ -59,6 +60,16 @@ def refusing_broken() -> Iterator[None]:
     except Exception as error:
         logger.warning("passkey not accepted: %s", type(error).__name__)
         raise get_adapter().validation_error("passkey_refused") from error
+
+
+def check_public_key(credential: dict[str, Any]) -> None:
+    """Check that the passkey that a browser has made can ever log in: nothing else reads its public key before it does.
+
+    Raises: whatever its key breaks in the libraries where no signature could be by it; for `refusing_broken`.
+    """
+    made = auth.parse_registration_response(credential).response.attestation_object.auth_data.credential_data
+    with suppress(InvalidSignature):
+        made.public_key.verify(b"", b"")
 
 
 def passkeys_count(user: User) -> int:

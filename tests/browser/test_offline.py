@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Error, expect
 
 from tests.browser.chromium import ARGUMENTS, CHROMIUM
 from tests.browser.people import PASSWORD, PATIENCE, PHONE, WIDER, People, Person, log_in_as, seat_two
@@ -44,7 +44,8 @@ NOTED = """
 def await_true(person: Person, ask: str, about: object = None) -> None:
     """Wait until an asynchronous function of the page answers something true, for fifteen seconds at most.
 
-    Playwright's `wait_for_function` takes the promise for that, and does not wait.
+    Playwright's `wait_for_function` takes the promise for that, and does not wait. A page that leads on meanwhile is
+    asked again when the next one is there.
     """
     asking = """async (about) => {
         for (let tries = 0; tries < 300; tries++) {
@@ -53,7 +54,14 @@ def await_true(person: Person, ask: str, about: object = None) -> None:
         }
         return false;
     }"""
-    assert person.page.evaluate(asking % ask, about), ask
+    for last in (False, False, True):
+        try:
+            assert person.page.evaluate(asking % ask, about), ask
+            return
+        except Error as error:
+            if last or "Execution context was destroyed" not in str(error):
+                raise
+            person.page.wait_for_load_state()
 
 
 def await_kept(person: Person, path: str) -> None:

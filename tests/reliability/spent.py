@@ -189,6 +189,7 @@ def do_the_rest() -> None:
     from games.actions.studies.add_variation import add_variation
     from games.actions.studies.name_variation import name_variation
     from games.actions.studies.remove_variation import remove_variation
+    from games.actions.tables.choose_side import choose_side
     from games.actions.tables.expire_table import expire_table
     from games.actions.tables.join_game import join_game
     from games.actions.talk.drop_reaction import drop_reaction
@@ -202,7 +203,7 @@ def do_the_rest() -> None:
     from games.clock import TimeControl
     from games.models import Study
     from tests.games.children.families import child_of
-    from tests.games.tables import ME, OPEN, due, fresh, invited, open_table, place, running, setup
+    from tests.games.tables import ME, OPEN, bot, due, fresh, invited, open_table, place, running, setup
     from tests.games.tasks.workers import run_jobs
     from tests.reliability.world import RECORD
 
@@ -242,6 +243,7 @@ def do_the_rest() -> None:
     agree_to_pause(bert, paused.slug, request=fresh(paused).version, now=now)
     expire_pause(paused.slug, now=later)
     expire_table(open_table(anna, ME, invited("bernard"), now=now).slug, now=later)
+    choose_side(open_table(anna, ME, bot("sage-5"), variant="duo:1:X", now=now).slug, bot="sage-5", seat=0, now=now)
     bert.refresh_from_db()
     read_notices(bert, now=now)
     import_studies(anna, [(RECORD, "Of another site")], now=now)
