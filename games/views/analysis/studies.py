@@ -59,7 +59,8 @@ def _open(request: HttpRequest) -> HttpResponse:
         return _show(request, form, 422)
     # Only now: no guest is made for a file that cannot be read.
     study = create_study(ensure_player(request), form.read, title=form.cleaned_data["title"])
-    return redirect("study", study.slug)
+    # An opening is opened to try moves from it.
+    return redirect("study-board" if request.POST.get("then") == "board" else "study", study.slug)
 
 
 @require_POST

@@ -241,8 +241,9 @@ def test_moves_are_tried_from_an_opening_on_the_board_of_a_study(alice: User, lo
     client, line = log_in(alice), LINES[key]
     form = page(f"/openings/{key}/", client).find("form", action="/studies/")
     sent = {each["name"]: each["value"] for each in form.find_all("input", type="hidden")}
-    study = client.post(form["action"], sent)["Location"]
-    board = page(f"{study}board/", client)
+    there = client.post(form["action"], sent)["Location"]
+    assert there.endswith("/board/")
+    study, board = there.removesuffix("board/"), page(there, client)
     assert board.find("h1").text == line.name
     assert len(board.find_all("path", class_="piece")) == line.length
     to = f"{study}board/try/"
