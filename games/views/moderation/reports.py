@@ -114,7 +114,8 @@ def _answer(request: HttpRequest, form: ReportForm, send: Callable[[str, str], o
         "report": form,
         "refusal": refusal,
         "words": typed.get("words", ""),
-        "chosen": typed.get("person", form.people[0][0] if form.people else ""),
+        # Nobody is chosen beforehand: a report that went to the first of the list could not be taken back.
+        "chosen": typed.get("person", ""),
     }
     return render(request, "games/moderation/report.html", context, status=refusal.status if refusal else 200)
 

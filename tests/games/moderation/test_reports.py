@@ -73,6 +73,11 @@ def test_at_a_table_of_four_one_chooses_who_it_is_about(
     alice: User, bob: User, carol: User, dave: User, log_in: LogIn
 ) -> None:
     browser, game = log_in(alice), running(alice, bob, carol, dave)
+    # Nobody is chosen beforehand, and without a choice nobody is reported.
+    assert " checked" not in browser.get(f"/games/{game.slug}/report/").content.decode()
+    answer = browser.post(f"/games/{game.slug}/report/", {"reason": "cheating"})
+    assert (answer.status_code, PlayerReport.objects.count()) == (400, 0)
+    assert "Choose a player at this table." in answer.content.decode()
     browser.post(f"/games/{game.slug}/report/", {"person": "carol", "reason": "cheating"})
     assert PlayerReport.objects.get().person == carol
     assert browser.post(f"/games/{game.slug}/report/", {"person": "alice", "reason": "cheating"}).status_code == 400
