@@ -9,7 +9,7 @@ import { Desk } from "../play/desk.js";
 import { KeptBranches } from "./kept.js";
 import { wayOf } from "./ways.js";
 
-class Analysis extends Desk {
+export class Analysis extends Desk {
   /** @param {AbortSignal} signal */
   start(signal) {
     this.listen(signal);

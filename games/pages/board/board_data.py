@@ -18,7 +18,7 @@ from games.rules.geometry import Grid, Lattice, Point, Shape
 from games.rules.notation import format_column
 from games.rules.pieces import Piece
 from games.rules.placement import table_for
-from games.rules.variants import get_variant
+from games.rules.variants import Variant, get_variant
 from games.words import sentences
 from games.words.lessons import OF_REASON
 
@@ -131,15 +131,20 @@ def position_data(position: Position, reach: Mapping[str, Reach]) -> PositionDat
 
 
 def legal_data(position: Position, colour: str) -> LegalData:
-    """Return the legal placements of a colour.
+    """Return the legal placements of a colour."""
+    return anchors_of(position.variant, position.legal_ids(colour))
+
+
+def anchors_of(variant: Variant, ids: Iterable[int]) -> LegalData:
+    """Return placements by their ids, ascending.
 
     The anchor is the cell at the lower left corner of the box around the piece.
     """
-    table, width = table_for(position.variant), position.variant.width
+    table, width = table_for(variant), variant.width
     forms, form_of, base_of, stride = table.forms, table.form_of, table.base_of, table.stride
     left, below = table.grid.lattice.margin
     found: dict[int, list[int]] = {}
-    for number in position.legal_ids(colour):
+    for number in ids:
         row, column = divmod(base_of[number], stride)
         found.setdefault(form_of[number], []).append((row - below) * width + column - left)
     data: LegalData = {}
@@ -154,6 +159,20 @@ def legal_data(position: Position, colour: str) -> LegalData:
 def _lean(shape: Shape) -> int:
     """Return by how many columns the box around a form lies right of its (0, 0)."""
     return min(x for x, _y in shape)
+
+
+def setting_data(position: Position, colour: str) -> PositionData:
+    """Return what a page looks up that sets up a position: where pieces of a colour can lie, whatever they touch."""
+    grid = position.variant.grid
+    found = (
+        (errors.OFF_BOARD, off_board(grid)),
+        (errors.OVERLAP, bits(grid, [cell for cell, held in enumerate(position.board) if held != "."])),
+    )
+    data = ColourData(
+        legal=anchors_of(position.variant, position.layable_ids(colour)),
+        checks=[_check("none", code, cells) for code, cells in found if cells != "0"],
+    )
+    return PositionData(toPlay=colour, colours={colour: data})
 
 
 def checks(position: Position, reach: Reach) -> list[CheckData]:
@@ -185,12 +204,16 @@ def off_board(grid: Grid) -> str:
 
 def bits(grid: Grid, cells: Iterable[int]) -> str:
     """Return a set of cells as a hexadecimal number: bit n stands for place n of the box."""
-    points, width = grid.points, grid.width
     number = 0
-    for cell in cells:
-        x, y = points[cell]
-        number |= 1 << y * width + x
+    for place in cells_in_box(grid, cells):
+        number |= 1 << place
     return f"{number:x}"
+
+
+def cells_in_box(grid: Grid, cells: Iterable[int]) -> Iterable[int]:
+    """Return the places of cells in the box around the board, as the browser counts them."""
+    points, width = grid.points, grid.width
+    return (points[cell][1] * width + points[cell][0] for cell in cells)
 
 
 @lru_cache(maxsize=64)

@@ -1,7 +1,7 @@
 """The trays of a board with hands: the pieces of the viewer's colours, and which of them fit somewhere now."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -40,8 +40,12 @@ def trays(position: Position, hand: Sequence[str]) -> tuple[TrayView, ...]:
 
 
 def _tray(position: Position, colour: str, is_shown: bool) -> TrayView:
+    return tray_of(position, colour, position.fitting_pieces(colour), is_shown=is_shown)
+
+
+def tray_of(position: Position, colour: str, playable: Collection[str], *, is_shown: bool = True) -> TrayView:
+    """Return the tray of a colour of whose pieces these can be placed."""
     stock, language = Counter(position.stock(colour)), get_language()
-    playable = position.fitting_pieces(colour)
     slots = tuple(
         _slot(language, name, icon.size, copy < stock[name], name in playable)
         for name, icon in svg.icons(position.variant.id).items()

@@ -93,6 +93,15 @@ class Asking(State):
         """
         return self._board.open & self._board.unbarred[self.variant.colour_number(colour)]
 
+    def layable_ids(self, colour: str) -> tuple[int, ...]:
+        """Return the ids of all that could be set up for a colour beside what lies there, ascending.
+
+        The pieces are in stock and cover free cells. As in `Position.setup`, what they touch does not matter.
+
+        Rule: R1, R6
+        """
+        return ids_of(self._board.open & self._board.masks.of_pieces(self.stock(colour)))
+
     def fitting_pieces(self, colour: str) -> frozenset[str]:
         """Return the names of the pieces of which a colour has a legal placement; far quicker than `legal_ids`."""
         return self._board.masks.pieces_among(self.legal_mask(colour))
