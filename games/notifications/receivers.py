@@ -32,14 +32,7 @@ from games.actions.takebacks.mark_shown import show_to
 from games.models import Receiver
 from games.models.receiver import PREFIX
 from games.notifications.messages import as_read_by
-from games.notifications.outgoing import (
-    GIVEN_UP_AFTER,
-    LONGEST_RETRY_PAUSE,
-    RETRY_PAUSE,
-    NotPublicError,
-    ServiceAnswer,
-    hand_over,
-)
+from games.notifications.outgoing import RETRY_PAUSES, ServiceAnswer, is_given_up, post_json
 from games.queries.notices.webhooks import idle_receivers, live_receivers, receivers_answered_for
 from games.queries.people.happenings import ListPlace, Occurrence, see_games
 from games.queries.site.versions import lists_version
@@ -47,7 +40,7 @@ from games.queries.site.versions import lists_version
 logger = logging.getLogger(__name__)
 
 #: Receivers wait for as long as they are on: one of which the lists have changed may be due without saying so.
-RECEIVER_OUTBOX = Outbox(Receiver, RETRY_PAUSE, LONGEST_RETRY_PAUSE, waiting=Q(stopped_at=None))
+RECEIVER_OUTBOX = Outbox(Receiver, *RETRY_PAUSES, waiting=Q(stopped_at=None))
 
 #: How much is sent by one job: the next person's turn comes after it.
 NEWS_AT_ONCE = 5
@@ -150,7 +143,7 @@ def _tell(receiver: Receiver, news: Occurrence, now: datetime, pause: timedelta)
         done = {**noted, "known": receiver.known, "sending": [], "failing_since": None}
         return write_down(partial(_save, receiver, **done))
     failing_since = receiver.failing_since or now
-    if answer.status == GONE or now - failing_since >= GIVEN_UP_AFTER:
+    if answer.status == GONE or is_given_up(failing_since, now):
         _stop(receiver, now, noted)
     else:
         logger.warning("A webhook answered %s; it is tried again.", answer.status or "nothing")
@@ -162,16 +155,11 @@ def _hand_over(receiver: Receiver, delivery: str, content: dict[str, object], no
     body = json.dumps(content, cls=DjangoJSONEncoder, separators=(",", ":")).encode()
     timestamp = int(now.timestamp())
     headers = {
-        "Content-Type": "application/json",
-        "User-Agent": f"Block-You ({settings.PUBLIC_URL})",
         "webhook-id": delivery,
         "webhook-timestamp": str(timestamp),
         "webhook-signature": signature_of(receiver.secret, delivery, timestamp, body),
     }
-    try:
-        return hand_over(receiver.address, body, headers, now=now)
-    except (NotPublicError, ValueError):
-        return ServiceAnswer(0)
+    return post_json(receiver.address, body, headers, now=now, unreachable=0)
 
 
 def _stop(receiver: Receiver, now: datetime, noted: dict[str, object]) -> None:

@@ -14,9 +14,6 @@ from games.words.moments import When, when
 if TYPE_CHECKING:
     from games.models import Game
 
-#: At most this many of the last characters its owner sees.
-SHOWN_END = 4
-
 
 @dataclass(frozen=True)
 class GameChannelPage:
@@ -40,11 +37,6 @@ class GameChannelPage:
     is_asked: bool = False
     waits_for: str = ""
 
-    @property
-    def example(self) -> str:
-        """Return what such an address looks like."""
-        return "https://discord.com/api/webhooks/…"
-
 
 def game_channel_page(game: "Game", user: User) -> GameChannelPage:
     """Return the page of a table's channel for one of its players. At most two queries."""
@@ -53,13 +45,12 @@ def game_channel_page(game: "Game", user: User) -> GameChannelPage:
     if channel is None:
         return GameChannelPage(game.slug, game.is_public, False, can_set)
     waiting = channel.waits_for(people_at(game))
-    end = channel.address[-SHOWN_END:] if channel.owner_id == user.pk else ""
     return GameChannelPage(
         slug=game.slug,
         is_public=game.is_public,
         is_of_group=channel.group_channel_id is not None,
         can_set=can_set,
-        address=f"{channel.host}/…{end}",
+        address=channel.address_for(user.pk),
         owner=channel.owner.shown_name,
         answer=channel.answer,
         is_taken=200 <= channel.answer < 300,

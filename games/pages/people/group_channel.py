@@ -10,9 +10,6 @@ from games.values import GroupRole
 if TYPE_CHECKING:
     from games.models import Group
 
-#: At most this many of the last characters the person sees who has set the address.
-SHOWN_END = 4
-
 
 @dataclass(frozen=True)
 class ChannelView:
@@ -37,11 +34,6 @@ class ChannelPage:
     channel: ChannelView | None
     address: str = ""
 
-    @property
-    def example(self) -> str:
-        """Return what such an address looks like."""
-        return "https://discord.com/api/webhooks/…"
-
 
 def channel_view(group: "Group", reader: User) -> ChannelView | None:
     """Return the channel of a group, None without one. No query, where it was fetched with the group."""
@@ -65,10 +57,9 @@ def channel_page(user: User, slug: str) -> ChannelPage:
     """
     own = membership_of(user, slug)
     view, channel = channel_view(own.group, user), getattr(own.group, "channel", None)
-    end = channel.address[-SHOWN_END:] if channel is not None and channel.owner_id == user.pk else ""
     return ChannelPage(
         slug=own.group.slug,
         can_set=own.role != GroupRole.MEMBER,
         channel=view,
-        address=f"{view.host}/…{end}" if view else "",
+        address=channel.address_for(user.pk) if channel else "",
     )

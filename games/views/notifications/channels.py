@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,11 +16,12 @@ from games.actions.people.agree_to_channel import agree_to_channel as _agree_to_
 from games.actions.people.set_game_channel import remove_game_channel as _remove_game_channel
 from games.actions.people.set_game_channel import set_game_channel
 from games.base import access
-from games.errors import BadRequest, WrongStatus
+from games.errors import WrongStatus
 from games.pages.notifications.game_channel import game_channel_page
 from games.queries.notices.channels import game_channel_of
 from games.table.counting import CHANNELS_AN_HOUR
 from games.tasks import enqueue_test_post
+from games.views.notifications.channel_address import channel_answered, channel_response
 
 #: How many test messages one person may send in an hour.
 TESTS_AN_HOUR = 10
@@ -36,15 +37,13 @@ def game_channel(request: HttpRequest, slug: str) -> HttpResponse:
     access.check_member(user, game)
     if request.method == "POST":
         count_use(f"channel:{user.pk}", CHANNELS_AN_HOUR, 3600)
-        address = request.POST.get("address", "").strip()
-        try:
-            set_game_channel(user, slug, address, now=timezone.now())
-        except BadRequest as refusal:
-            context = {"page": game_channel_page(game, user), "sent": address, "refusal": refusal}
-            return render(request, "games/channel/page.html", context, status=400)
-        messages.success(request, _("Your channel is set. Send a test message to see whether it arrives."))
-        return redirect("game-channel", slug)
-    return render(request, "games/channel/page.html", {"page": game_channel_page(game, user)})
+    return channel_response(
+        request,
+        "games/channel/page.html",
+        lambda: {"page": game_channel_page(game, user)},
+        lambda address: set_game_channel(user, slug, address, now=timezone.now()),
+        _("Your channel is set. Send a test message to see whether it arrives."),
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -70,10 +69,7 @@ def agree_to_channel(request: HttpRequest, slug: str) -> HttpResponse:
     """Agree that a game is posted to the channel that another player has set."""
     user = person(request)
     count_use(f"channel:{user.pk}", CHANNELS_AN_HOUR, 3600)
-    text = request.POST.get("channel", "")
-    if not (text.isascii() and text.isdigit() and len(text) < 19):
-        raise BadRequest(_("This page sent an incomplete request. Reload it and try again."), field="channel")
-    _agree_to_channel(user, slug, channel=int(text), now=timezone.now())
+    _agree_to_channel(user, slug, channel=channel_answered(request), now=timezone.now())
     messages.success(request, _("You agreed."))
     return redirect("game", slug)
 
