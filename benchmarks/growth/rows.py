@@ -449,7 +449,7 @@ def _plan(game: Game, *answers: str) -> None:
     mine = Player.objects.get(game=game, user=user)
     colour = next(each for each in position.seats[mine.seat] if position.has_legal(each))
     moves = answers or (str(position.legal_placements(colour)[0]),)
-    turn = PlannedTurn("", tuple(map(PlannedMove, moves)))
+    turn = PlannedTurn("" if answers else colour, tuple(map(PlannedMove, moves)))
     set_plan(user, game.slug, [turn], number=next_number(game), edition=TurnPlan.from_data(mine.plan).edition)
 
 
