@@ -14,7 +14,6 @@ from games.api.endpoints import (
     people,
     plans,
     puzzles,
-    receivers,
     records,
     seeks,
     streams,
@@ -22,6 +21,7 @@ from games.api.endpoints import (
     tables,
     takebacks,
     talk,
+    webhooks,
     you,
 )
 from games.api.endpoints.answers import router
@@ -40,7 +40,6 @@ __all__ = [
     "people",
     "plans",
     "puzzles",
-    "receivers",
     "records",
     "router",
     "seeks",
@@ -49,5 +48,6 @@ __all__ = [
     "tables",
     "takebacks",
     "talk",
+    "webhooks",
     "you",
 ]

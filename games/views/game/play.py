@@ -19,10 +19,10 @@ from games.actions.moves.come_back import come_back as _come_back
 from games.actions.moves.pass_turn import pass_turn as _pass_turn
 from games.actions.moves.play_placement import play_placement as _play_placement
 from games.actions.moves.resign import resign as _resign
+from games.actions.notices.read_notices import read_notices
 from games.actions.pauses.pause_game import pause_game as _pause_game
 from games.actions.pauses.resume_game import resume_game as _resume_game
 from games.actions.pauses.step_game import step_game as _step_game
-from games.actions.people.read_notices import read_notices
 from games.actions.people.reopen_game import reopen_game
 from games.base import access
 from games.base.tags import is_known_tag

@@ -16,7 +16,7 @@ from games.actions.groups.set_group_channel import set_group_channel
 from games.pages.people.group_channel import channel_page
 from games.pages.people.groups import group_place
 from games.table.counting import count_channel
-from games.views.notifications.channel_address import channel_answered, channel_response, incomplete_answer
+from games.views.notices.channel_address import channel_answered, channel_response, incomplete_answer
 
 
 @never_cache

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from games.errors import BadRequest
-from games.pages.notifications.game_channel import GameChannelPage
+from games.pages.notices.game_channel import GameChannelPage
 from games.pages.people.group_channel import ChannelPage
 from games.pages.people.groups import GroupPlace
 

@@ -17,10 +17,10 @@ from accounts.doors import person
 from accounts.limits import count_use
 from accounts.models import User
 from accounts.readers import languages
-from games.actions.people.renew_feed import forget_feed, renew_feed
+from games.actions.notices.renew_feed import forget_feed, renew_feed
 from games.errors import NotFound
-from games.pages.notifications.feeds.atom import atom_of
-from games.pages.notifications.feeds.calendar import calendar_of
+from games.pages.notices.feeds.atom import atom_of
+from games.pages.notices.feeds.calendar import calendar_of
 from games.queries.notices.feeds import feed_reader
 
 #: How often a person may change the address in an hour, and how often one may be asked.

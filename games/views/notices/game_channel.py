@@ -12,16 +12,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.doors import person
 from accounts.limits import count_use
-from games.actions.people.agree_to_channel import agree_to_channel as _agree_to_channel
-from games.actions.people.set_game_channel import remove_game_channel as _remove_game_channel
-from games.actions.people.set_game_channel import set_game_channel
+from games.actions.notices.agree_to_channel import agree_to_channel as _agree_to_channel
+from games.actions.notices.set_game_channel import remove_game_channel as _remove_game_channel
+from games.actions.notices.set_game_channel import set_game_channel
 from games.base import access
 from games.errors import WrongStatus
-from games.pages.notifications.game_channel import game_channel_page
+from games.pages.notices.game_channel import game_channel_page
 from games.queries.notices.channels import game_channel_of
 from games.table.counting import CHANNELS_AN_HOUR
 from games.tasks import enqueue_test_post
-from games.views.notifications.channel_address import channel_answered, channel_response
+from games.views.notices.channel_address import channel_answered, channel_response
 
 #: How many test messages one person may send in an hour.
 TESTS_AN_HOUR = 10

@@ -13,10 +13,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.doors import members_only, own_bot_of, person
 from accounts.limits import count_use
 from accounts.models import User
-from games.actions.people.add_webhook import NO_WEBHOOK, add_webhook
-from games.actions.people.add_webhook import remove_webhook as _remove_webhook
+from games.actions.notices.add_webhook import NO_WEBHOOK, add_webhook
+from games.actions.notices.add_webhook import remove_webhook as _remove_webhook
 from games.errors import BadRequest, NotFound, WrongStatus
-from games.pages.notifications.receivers import receivers_page
+from games.pages.notices.webhooks import receivers_page
 from games.queries.notices.webhooks import own_receiver
 from games.table.counting import RECEIVER_TESTS_AN_HOUR, RECEIVERS_AN_HOUR
 from games.tasks import enqueue_test_event
@@ -40,7 +40,7 @@ def own_webhooks(request: HttpRequest) -> HttpResponse:
         "address": address if refusal else "",
         "player": player,
     }
-    return render(request, "games/receivers/page.html", context, status=refusal.status if refusal else 200)
+    return render(request, "games/webhooks/page.html", context, status=refusal.status if refusal else 200)
 
 
 def _told_of(user: User, player: str) -> User:

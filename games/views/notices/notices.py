@@ -11,11 +11,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import limits
 from accounts.doors import person
-from games.actions.people.choose_notices import choose_notices as _choose_notices
-from games.actions.people.read_notices import read_notices
+from games.actions.notices.choose_notices import choose_notices as _choose_notices
+from games.actions.notices.read_notices import read_notices
 from games.pages.lists.paging import page_number
-from games.pages.notifications.feeds.addresses import feed_addresses
-from games.pages.notifications.notices import notice_choices, notices_page, switch_names
+from games.pages.notices.feeds.addresses import feed_addresses
+from games.pages.notices.notices import notice_choices, notices_page, switch_names
 from games.views.lists import is_elsewhere, way_without
 
 CHANGES_AN_HOUR = 60

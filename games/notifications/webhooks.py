@@ -179,5 +179,5 @@ def _letter_to_owner(receiver: Receiver) -> WrittenMail | None:
         subject = gettext("Your webhook was switched off")
         link = f"{settings.PUBLIC_URL}{reverse('own-webhooks')}"
         context = {"name": person.username, "subject": subject, "address": receiver.address, "link": link}
-        body = render_to_string("games/receivers/stopped.txt", context)
+        body = render_to_string("games/webhooks/stopped.txt", context)
         return letter_to(person, "webhook", subject, body, {link: gettext("See your webhooks")})

@@ -22,7 +22,7 @@ from accounts.erasure import close_account
 from accounts.models import ApiToken, Mail, Scope, User
 from accounts.tokens import make_token, revoke_token, revoke_tokens
 from games.actions.moves.resign import resign
-from games.actions.people.add_webhook import MOST_WEBHOOKS, add_webhook, remove_webhook
+from games.actions.notices.add_webhook import MOST_WEBHOOKS, add_webhook, remove_webhook
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.decline_invitation import decline_invitation
 from games.actions.tables.join_game import join_game
@@ -30,8 +30,8 @@ from games.background.sweep import sweep
 from games.clock import TimeControl
 from games.errors import BadRequest, WrongStatus
 from games.models import ListVersion, Receiver
-from games.notifications import receivers
-from games.notifications.receivers import NEWS_AT_ONCE, send_test_event, tell_news
+from games.notifications import webhooks
+from games.notifications.webhooks import NEWS_AT_ONCE, send_test_event, tell_news
 from games.queries.notices.webhooks import receivers_due
 from games.queries.people.happenings import see_games
 from tests.games.notifications.push_service import Post, Service
@@ -132,7 +132,7 @@ def test_the_example_of_standard_webhooks_has_its_signature() -> None:
     # Of their own libraries' tests.
     secret, delivery, sent = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330
     signature = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
-    assert receivers.signature_of(secret, delivery, sent, b'{"test": 2432232314}') == signature
+    assert webhooks.signature_of(secret, delivery, sent, b'{"test": 2432232314}') == signature
 
 
 def test_what_fails_is_tried_again_ever_later_under_the_same_id(alice: User, bob: User, program: Service) -> None:
@@ -168,7 +168,7 @@ def test_what_a_dead_worker_has_sent_comes_again_under_the_same_id(
     hook = hooked(alice, program)
     running(alice, bob, now=NOON)
     with monkeypatch.context() as dying:
-        dying.setattr("games.notifications.receivers._hand_over", dies())
+        dying.setattr("games.notifications.webhooks._hand_over", dies())
         with pytest.raises(KeyboardInterrupt):
             tell_news(hook.pk, 0, now=NOON)
     assert tell(hook, NOON + timedelta(minutes=1)) == 2
@@ -178,7 +178,7 @@ def test_what_a_dead_worker_has_sent_comes_again_under_the_same_id(
 
 def dies() -> Callable[..., Any]:
     """Return what sends and does not come back."""
-    send = receivers._hand_over
+    send = webhooks._hand_over
 
     def sent(*what: Any) -> Any:
         send(*what)
@@ -251,7 +251,7 @@ def test_what_happens_while_it_is_being_told_is_told_next(
 ) -> None:
     hook = hooked(bob, program)
     open_table(alice, ME, invited("bob"), now=NOON)
-    patched = "games.notifications.receivers.see_games"
+    patched = "games.notifications.webhooks.see_games"
 
     def look_while_another_invitation_comes(*of: Any) -> Any:
         monkeypatch.setattr(patched, see_games)

@@ -12,8 +12,8 @@ from accounts.doors import person
 from accounts.limits import count_use
 from accounts.offline import login_label
 from accounts.readers import languages
-from games.actions.people.forget_device import forget_device as _forget_device
-from games.actions.people.keep_device import Device, keep_device
+from games.actions.notices.forget_device import forget_device as _forget_device
+from games.actions.notices.keep_device import Device, keep_device
 from games.errors import WrongStatus
 from games.notifications.channels.webpush.vapid import public_key
 from games.queries.notices.devices import device_number, endpoint_of

@@ -10,7 +10,7 @@ from icalendar import Calendar, Event, vDuration
 
 from accounts.models import User
 from games.notifications.messages import as_read_by
-from games.pages.notifications.feeds import MOST_ENTRIES
+from games.pages.notices.feeds import MOST_ENTRIES
 from games.queries.people.going import games_to_move_in
 from games.words.names import game_title
 from games.words.notices import deadline_text

@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext
 
 from accounts.models import User
 from games.notifications.messages import as_read_by
-from games.pages.notifications.feeds import MOST_ENTRIES
+from games.pages.notices.feeds import MOST_ENTRIES
 from games.queries.notices.notices import notices_of
 from games.queries.people.going import games_to_move_in
 from games.queries.tables.turns import next_number

@@ -5,12 +5,12 @@ from django.utils import timezone
 
 from accounts import limits
 from accounts.doors import person
-from games.actions.people.add_webhook import NO_WEBHOOK
-from games.actions.people.add_webhook import add_webhook as _add_webhook
-from games.actions.people.add_webhook import remove_webhook as _remove_webhook
+from games.actions.notices.add_webhook import NO_WEBHOOK
+from games.actions.notices.add_webhook import add_webhook as _add_webhook
+from games.actions.notices.add_webhook import remove_webhook as _remove_webhook
 from games.api.door import SENDING
 from games.api.endpoints.answers import doing, responses, router
-from games.api.programs import NewWebhook, WebhookOut, WebhookWish
+from games.api.webhooks import NewWebhook, WebhookOut, WebhookWish
 from games.errors import NotFound
 from games.queries.notices.webhooks import receiver_of_token, receivers_of_token
 from games.table.counting import RECEIVER_TESTS_AN_HOUR, RECEIVERS_AN_HOUR, payer_of
