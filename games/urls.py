@@ -13,7 +13,6 @@ from games.views.archives import importing, own_data
 from games.views.children import entering
 from games.views.children import keeping as children
 from games.views.children.guard import guardian
-from games.views.game import away, kindness, pauses, plans, play, reactions, records, share, spoken, takebacks, talk
 from games.views.groups import channel, keeping
 from games.views.groups import pages as groups
 from games.views.guide import bots, learn, openings, privacy, rules
@@ -32,6 +31,7 @@ from games.views.people import (
     ratings,
     seeks,
 )
+from games.views.play import away, kindness, pauses, plans, play, reactions, records, share, spoken, takebacks, talk
 from games.views.puzzles import day as puzzles
 from games.views.site import home, installable, lobby
 from games.views.waiting import create, edit_table, from_here, invitation, one_device, start, tables

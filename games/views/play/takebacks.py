@@ -12,8 +12,8 @@ from games.actions.takebacks.ask_for_takeback import ask_for_takeback as _ask_fo
 from games.actions.takebacks.drop_takeback_request import drop_takeback_request as _drop_takeback_request
 from games.queries.tables.turns import next_number
 from games.table.counting import TAKEBACKS_AN_HOUR
-from games.views.game.pauses import request_in
-from games.views.game.play import act, due_in
+from games.views.play.pauses import request_in
+from games.views.play.play import act, due_in
 from games.views.view_request import remember_hand
 
 

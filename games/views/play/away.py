@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from games.pages.play.away import away_page
 from games.views.analysis.replay import move_number
-from games.views.game.play import link_token
+from games.views.play.play import link_token
 
 
 @require_safe

@@ -16,8 +16,8 @@ from games.errors import GameError, NotFound, TooMany
 from games.pages.people.reaction import reaction_page
 from games.table.counting import count_line
 from games.views.errors import with_headers
-from games.views.game.play import act
-from games.views.game.talk import TOO_FAST
+from games.views.play.play import act
+from games.views.play.talk import TOO_FAST
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

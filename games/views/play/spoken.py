@@ -16,7 +16,7 @@ from games.actions.moves.play_placement import play_placement
 from games.actions.moves.try_placement import try_placement
 from games.errors import GameError, NotFound
 from games.table.typed import canonical
-from games.views.game import play
+from games.views.play import play
 from games.views.view_request import remember_mode, view_request_of
 
 

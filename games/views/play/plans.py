@@ -18,7 +18,7 @@ from games.pages.play.plan import PlanPage, plan_page
 from games.rules.notation import LONGEST_PLACEMENT
 from games.table.counting import PLANS_AN_HOUR
 from games.views.errors import with_headers
-from games.views.game.play import act, due_in, number_in
+from games.views.play.play import act, due_in, number_in
 
 
 @never_cache

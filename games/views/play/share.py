@@ -15,7 +15,7 @@ from games.pages.replay.page import replay_page
 from games.pages.replay.share import shared_animation, shared_picture
 from games.pages.waiting.picture import shared_invitation
 from games.views.analysis.replay import move_number
-from games.views.game.play import link_token
+from games.views.play.play import link_token
 
 #: How many of each are drawn within a minute for one person, or for one address without a login.
 PICTURES_A_MINUTE, ANIMATIONS_A_MINUTE = 60, 10

@@ -13,7 +13,7 @@ from games.actions.pauses.drop_pause_request import drop_pause_request as _drop_
 from games.actions.pauses.end_pause import end_pause as _end_pause
 from games.errors import BadRequest
 from games.table.counting import PAUSES_AN_HOUR
-from games.views.game.play import act, number_in, pause_in
+from games.views.play.play import act, number_in, pause_in
 
 
 @require_POST

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
 from games.actions.kindness.give_day import give_day as _give_day
-from games.views.game.play import act, due_in
+from games.views.play.play import act, due_in
 
 
 @require_POST

@@ -11,7 +11,7 @@ from games.pages.analysis.branch_record import record_with_branches
 from games.rules.records import GameRecord
 from games.table import records
 from games.table.records import RecordFile
-from games.views.game.play import link_token
+from games.views.play.play import link_token
 
 
 @require_safe
