@@ -12,7 +12,8 @@ from games.base.groups import MAX_GROUPS, MAX_MEMBERS
 from games.errors import NotFound, NotSeated, TooMany
 from games.models import Game, Group, Membership, StandingTable, Status
 from games.models.game import new_token
-from games.table import changes, seats, standing
+from games.table import changes, seats
+from games.table.groups import standing
 from games.table.posting.channels import drop_channel, forget_answers
 
 

@@ -13,7 +13,7 @@ from games.api.door import PLAYING, READING
 from games.api.endpoints.answers import game_now, responses, router
 from games.queries.people.holidays import holidays_of
 from games.table.counting import HOLIDAYS_AN_HOUR
-from games.table.holidays import read_day
+from games.table.kindness.holidays import read_day
 
 
 @router.post(
