@@ -12,8 +12,8 @@ from games.errors import BadRequest
 from games.models import Group
 from games.table.groups import membership
 from games.table.moves import moment
+from games.table.notices.channels import forget_answers
 from games.table.people import company
-from games.table.posting.channels import forget_answers
 
 
 @transaction.atomic

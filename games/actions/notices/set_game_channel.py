@@ -11,7 +11,7 @@ from games.errors import BadRequest, NotSeated, WrongStatus
 from games.models import Game, GameChannel, Status
 from games.models.notices.endpoint import is_endpoint
 from games.table import changes
-from games.table.posting.channels import NO_ENDPOINT
+from games.table.notices.channels import NO_ENDPOINT
 
 NOT_POSTED = _("The news of a game with a child are posted to no channel.")
 

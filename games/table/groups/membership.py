@@ -14,7 +14,7 @@ from games.models import Game, Group, Membership, StandingTable, Status
 from games.models.game import new_token
 from games.table import changes, seats
 from games.table.groups import standing
-from games.table.posting.channels import drop_channel, forget_answers
+from games.table.notices.channels import drop_channel, forget_answers
 
 
 def lock_group(group: int) -> None:

@@ -13,8 +13,8 @@ from accounts.limits import client
 from games.actions.groups.answer_group_channel import answer_group_channel as _answer_group_channel
 from games.actions.groups.remove_group_channel import remove_group_channel as _remove_group_channel
 from games.actions.groups.set_group_channel import set_group_channel
-from games.pages.people.group_channel import channel_page
-from games.pages.people.groups import group_place
+from games.pages.groups.channel import channel_page
+from games.pages.groups.pages import group_place
 from games.table.counting import count_channel
 from games.views.notices.channel_address import channel_answered, channel_response, incomplete_answer
 

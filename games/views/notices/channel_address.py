@@ -8,9 +8,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from games.errors import BadRequest
+from games.pages.groups.channel import ChannelPage
+from games.pages.groups.pages import GroupPlace
 from games.pages.notices.game_channel import GameChannelPage
-from games.pages.people.group_channel import ChannelPage
-from games.pages.people.groups import GroupPlace
 
 ChannelContext = dict[str, GameChannelPage | ChannelPage | GroupPlace]
 

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.actions.talk.drop_reaction import drop_reaction
 from games.actions.talk.give_reaction import give_reaction
 from games.errors import GameError, NotFound, TooMany
-from games.pages.people.reaction import reaction_page
+from games.pages.talk.reactions import reaction_page
 from games.table.counting import count_line
 from games.views.errors import with_headers
 from games.views.play.play import act

@@ -16,7 +16,7 @@ from accounts.models import User
 from games.actions.talk.read_messages import read_messages
 from games.actions.talk.send_message import send_message
 from games.errors import GameError, NotFound, TooMany
-from games.pages.people.talk import TalkPage, talk_page
+from games.pages.talk.messages import TalkPage, talk_page
 from games.table.counting import count_line
 from games.values import Audience
 

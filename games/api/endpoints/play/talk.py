@@ -19,7 +19,7 @@ from games.api.endpoints.answers import doing, responses, router
 from games.base import access
 from games.base.talk import check_reader, talk_rights, unread_by, watchers_rights
 from games.pages.moderation.reports import line_form
-from games.pages.people.talk import every_phrase
+from games.pages.talk.messages import every_phrase
 from games.queries.talk.messages import messages_of
 from games.queries.talk.reactions import reactions_of
 from games.table.counting import count_line, count_report

@@ -15,10 +15,10 @@ from accounts.models import User
 from games.base.apart import apart_from
 from games.base.groups import group_of_link, membership_of
 from games.pages.board.faces import Face, face
+from games.pages.groups.channel import ChannelView, channel_view
 from games.pages.lists import cards
 from games.pages.lists.cards import GameCard
 from games.pages.lists.paging import ListPage, OpenPage, list_page, open_page
-from games.pages.people.group_channel import ChannelView, channel_view
 from games.queries.people.groups import (
     OwnGroup,
     belongs_to,
