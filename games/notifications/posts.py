@@ -26,10 +26,12 @@ from games.notifications.outgoing import (
     ServiceAnswer,
     hand_over,
 )
+from games.queries.play.players import cells_placed
 from games.queries.play.takebacks import hidden_until
 from games.queries.tables.turns import next_number
+from games.rules.variants import get_variant
 from games.words.names import game_title, names_by_seat, variant_name
-from games.words.sentences import colour, listed
+from games.words.sentences import colour, listed, placed
 
 logger = logging.getLogger(__name__)
 
@@ -161,17 +163,23 @@ def post_text(game: Game, occasion: str) -> str:
 
 
 def channel_text(game: Game, occasion: str) -> str:
-    """Return what the channel of a group is told of a table: that it waits, or who played and with which score.
+    """Return what the channel of a group is told of a table: that it waits, or who played and how much each placed.
 
     All who have played have agreed to that.
     """
     if occasion == Occasion.OVER:
         called = names_by_seat(game.players.all())
         players = sorted(game.players.all(), key=lambda player: (player.place or len(called), player.seat))
-        scores = [
-            gettext("%(name)s %(score)s") % {"name": called[player.seat], "score": player.score} for player in players
+        colours = get_variant(game.variant).seat_colours(game.colours or None)
+        told = [
+            gettext("%(name)s %(score)s")
+            % {
+                "name": called[player.seat],
+                "score": placed(*cells_placed(game.variant, colours[player.seat], game.board)),
+            }
+            for player in players
         ]
-        values = {"title": variant_name(game.variant), "listed": listed(scores)}
+        values = {"title": variant_name(game.variant), "listed": listed(told)}
         line = gettext("Game over: %(title)s. %(listed)s.") % values
     else:
         line = gettext("A table is open: %(title)s") % {"title": variant_name(game.variant)}

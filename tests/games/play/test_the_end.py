@@ -77,6 +77,10 @@ class Seat:
     colours: tuple[endings.Colour, ...] = ()
 
     @property
+    def placed_text(self) -> str:
+        return ""
+
+    @property
     def is_you(self) -> bool:
         return self.name == "You"
 
@@ -210,7 +214,7 @@ def test_the_link_to_a_result_says_it_in_the_language_of_its_reader(alice: User,
     resign(bob, game.slug)
     page = see(Client(), game)
     assert page.find("meta", property="og:title")["content"] == "alice won"
-    assert page.find("meta", property="og:description")["content"].startswith("1. alice −88, 2. bob")
+    assert page.find("meta", property="og:description")["content"].startswith("1. alice 1 of 89, 2. bob")
     assert page.find("meta", property="og:image")["content"] == f"http://testserver/games/{game.slug}/picture.png"
     share = page.find("a", data_behaviour="share")
     assert share["data-link"] == f"http://testserver/games/{game.slug}/"
