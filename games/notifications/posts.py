@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 
 from accounts.outbox import Outbox, write_down
 from games import events
+from games.base.positions import placed_by_seat
 from games.models import ChannelPost, Game, GameChannel, GroupChannel, Notification, Occasion, Player, Status
 from games.notifications.messages import as_read_by
 from games.notifications.outgoing import (
@@ -26,10 +27,8 @@ from games.notifications.outgoing import (
     ServiceAnswer,
     hand_over,
 )
-from games.queries.play.players import cells_placed
 from games.queries.play.takebacks import hidden_until
 from games.queries.tables.turns import next_number
-from games.rules.variants import get_variant
 from games.words.names import game_title, names_by_seat, variant_name
 from games.words.sentences import colour, listed, placed
 
@@ -170,13 +169,9 @@ def channel_text(game: Game, occasion: str) -> str:
     if occasion == Occasion.OVER:
         called = names_by_seat(game.players.all())
         players = sorted(game.players.all(), key=lambda player: (player.place or len(called), player.seat))
-        colours = get_variant(game.variant).seat_colours(game.colours or None)
+        cells = placed_by_seat(game)
         told = [
-            gettext("%(name)s %(score)s")
-            % {
-                "name": called[player.seat],
-                "score": placed(*cells_placed(game.variant, colours[player.seat], game.board)),
-            }
+            gettext("%(name)s %(score)s") % {"name": called[player.seat], "score": placed(*cells[player.seat])}
             for player in players
         ]
         values = {"title": variant_name(game.variant), "listed": listed(told)}

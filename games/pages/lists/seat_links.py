@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext
 
+from games.base.positions import cells_placed
 from games.pages.board.faces import Face, face
-from games.queries.play.players import cells_placed
 from games.rules.variants import get_variant
 from games.words import names, sentences
 

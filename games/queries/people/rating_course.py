@@ -9,8 +9,8 @@ from django.db.models import OuterRef
 
 from games.base.access import Viewer
 from games.base.apart import apart_from
+from games.base.positions import cells_placed
 from games.models import AWAY_AFTER, Kind, Move, Player, RatedSeat, Reason
-from games.queries.play.players import cells_placed
 from games.ratings.scale import Strength
 from games.rules.variants import get_variant
 

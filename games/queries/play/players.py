@@ -175,13 +175,6 @@ def _colour(position: Position, colour: str) -> ColourState:
     )
 
 
-def cells_placed(variant: str, colours: Sequence[str], board: str) -> tuple[int, int]:
-    """Return how many cells these colours have placed on a board as `Game.board`, and how many they have."""
-    kind = get_variant(variant)
-    placed = sum(board.count(str(kind.colour_number(colour))) for colour in colours)
-    return placed, kind.stock_cells * len(colours)
-
-
 def seats_placed(position: Position) -> tuple[int, ...]:
     """Return how many cells each seat has placed with its own colours."""
     cells, sizes = position.variant.stock_cells, _sizes(position.variant)
