@@ -178,6 +178,12 @@ def placement_label(placement: Placement) -> str:
     return gettext("%(piece)s at %(cell)s: %(cells)s") % values
 
 
+def placement_start(placement: Placement) -> str:
+    """Return a placement in words beside a picture that shows its cells: "F at e5"."""
+    values = {"piece": _piece_alone(placement.piece), "cell": format_cells(placement.points).split(",")[0]}
+    return gettext("%(piece)s at %(cell)s") % values
+
+
 def placement_choices(legal: Iterable[Placement], piece: str) -> tuple[tuple[str, str], ...]:
     """Return where a piece may be placed, each as it is recorded and in words."""
     return tuple((str(placement), placement_label(placement)) for placement in legal if placement.piece == piece)
