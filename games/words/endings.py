@@ -44,8 +44,16 @@ class FinishedSeat(Finisher, Protocol):
         """Return its score."""
 
     @property
-    def placed_text(self) -> str:
+    def placed(self) -> int:
         """Return how many of its cells it has placed."""
+
+    @property
+    def cells(self) -> int:
+        """Return how many cells it had to place."""
+
+    @property
+    def placed_text(self) -> str:
+        """Return both in words."""
 
     @property
     def colours(self) -> Sequence[Colour]:
@@ -125,6 +133,14 @@ def place_text(players: Sequence[FinishedSeat], places: Sequence[int]) -> str:
     if beside:
         return gettext("You tied with %(names)s for %(place)s of %(n)d") % values
     return gettext("You came %(place)s of %(n)d") % values
+
+
+def own_cells(players: Sequence[FinishedSeat]) -> str:
+    """Return how much the viewer placed, as a sentence; empty for one who won, left early or did not play."""
+    mine = next((player for player in players if player.is_you), None)
+    if mine is None or mine.is_winner or mine.is_retired:
+        return ""
+    return gettext("You placed %(placed)d of %(total)d cells.") % {"placed": mine.placed, "total": mine.cells}
 
 
 def feats_text(wins: int, best_of: int, may_be_longer: bool) -> str:
