@@ -16,13 +16,14 @@ from django.utils.translation import gettext
 
 from accounts.outbox import Outbox, write_down
 from games import events
+from games.base.positions import placed_by_seat
 from games.models import ChannelPost, Game, GameChannel, GroupChannel, Notification, Occasion, Player, Status
 from games.notifications.messages import as_read_by
 from games.notifications.outgoing import RETRY_PAUSES, ServiceAnswer, is_given_up, post_json
 from games.queries.play.takebacks import hidden_until
 from games.queries.tables.turns import next_number
 from games.words.names import game_title, names_by_seat, variant_name
-from games.words.sentences import colour, listed
+from games.words.sentences import colour, listed, placed
 
 logger = logging.getLogger(__name__)
 
@@ -151,17 +152,19 @@ def post_text(game: Game, occasion: str) -> str:
 
 
 def channel_text(game: Game, occasion: str) -> str:
-    """Return what the channel of a group is told of a table: that it waits, or who played and with which score.
+    """Return what the channel of a group is told of a table: that it waits, or who played and how much each placed.
 
     All who have played have agreed to that.
     """
     if occasion == Occasion.OVER:
         called = names_by_seat(game.players.all())
         players = sorted(game.players.all(), key=lambda player: (player.place or len(called), player.seat))
-        scores = [
-            gettext("%(name)s %(score)s") % {"name": called[player.seat], "score": player.score} for player in players
+        cells = placed_by_seat(game)
+        told = [
+            gettext("%(name)s %(score)s") % {"name": called[player.seat], "score": placed(*cells[player.seat])}
+            for player in players
         ]
-        values = {"title": variant_name(game.variant), "listed": listed(scores)}
+        values = {"title": variant_name(game.variant), "listed": listed(told)}
         line = gettext("Game over: %(title)s. %(listed)s.") % values
     else:
         line = gettext("A table is open: %(title)s") % {"title": variant_name(game.variant)}
