@@ -67,7 +67,7 @@ def check_public_key(credential: dict[str, Any]) -> None:
 
     Raises: whatever its key breaks in the libraries where no signature could be by it; for `refusing_broken`.
     """
-    made = auth.parse_registration_response(credential).response.attestation_object.auth_data.credential_data
+    made: Any = auth.parse_registration_response(credential).response.attestation_object.auth_data.credential_data
     with suppress(InvalidSignature):
         made.public_key.verify(b"", b"")
 

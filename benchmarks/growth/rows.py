@@ -36,7 +36,7 @@ from games.base.plans import PlannedMove, PlannedTurn, TurnPlan
 from games.clock import PACES
 from games.models import Access, Game, GroupChannel, Move, Player, Seek, Status, Study
 from games.pages.moderation.desk import record_page
-from games.pages.notifications.notices import notices_page
+from games.pages.notices.notices import notices_page
 from games.pages.site.lobby import lobby_page
 from games.queries.moderation.cases import Case, case_for, waiting_appeals, waiting_cases
 from games.queries.site.versions import changed_after
@@ -449,7 +449,7 @@ def _plan(game: Game, *answers: str) -> None:
     mine = Player.objects.get(game=game, user=user)
     colour = next(each for each in position.seats[mine.seat] if position.has_legal(each))
     moves = answers or (str(position.legal_placements(colour)[0]),)
-    turn = PlannedTurn("", tuple(map(PlannedMove, moves)))
+    turn = PlannedTurn("" if answers else colour, tuple(map(PlannedMove, moves)))
     set_plan(user, game.slug, [turn], number=next_number(game), edition=TurnPlan.from_data(mine.plan).edition)
 
 

@@ -230,7 +230,7 @@ class Pigeon:
 def new_channel(monkeypatch: pytest.MonkeyPatch) -> Pigeon:
     """Give the site one more channel, as its line in `games.notifications.channels` would."""
     pigeon = Pigeon()
-    for module in ("notifications.announce", "notifications.channels", "pages.notifications.notices"):
+    for module in ("notifications.announce", "notifications.channels", "pages.notices.notices"):
         monkeypatch.setattr(f"games.{module}.CHANNELS", (*CHANNELS, pigeon))
     return pigeon
 

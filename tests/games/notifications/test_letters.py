@@ -14,7 +14,7 @@ from PIL import Image
 
 from accounts.models import User
 from games.actions.moves.resign import resign
-from games.actions.people.choose_notices import choose_notices
+from games.actions.notices.choose_notices import choose_notices
 from games.base import positions
 from games.models import DailyDigest, Delivery, Game, Player
 from games.notifications.announce import announce_game

@@ -9,7 +9,7 @@ from games.base import positions
 from games.models import Game
 from games.pages.replay.share import shared_animation, shared_picture
 from games.rules.variants import VARIANTS, get_variant
-from games.views.game import share
+from games.views.play import share
 from tests.conftest import LogIn
 from tests.games.replay.pictures import film_of, lengths_of, opened, stages_of, token, wrong_cells
 from tests.games.tables import ME, OPEN, bot, fresh, open_table, place, play_out, running
