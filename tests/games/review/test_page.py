@@ -243,7 +243,7 @@ def test_the_board_of_a_turning_point_is_the_part_around_it_with_its_own_names(
     boards = page(log_in(alice), reviewed).find_all("svg", class_="point__board")
     assert boards
     for board in boards:
-        left, top, side, _ = map(float, board["viewBox"].split())
+        left, top, side, _ = map(float, board["viewbox"].split())
         assert 100 <= side < 140
         letters, digits = board.find_all("text", class_="point__name")
         # Her board is turned by half.
