@@ -54,8 +54,8 @@ from games.notifications.digests import DIGEST_OUTBOX, deliver_digest
 from games.notifications.kinds import EMAIL
 from games.notifications.outlets import Outlet, queue_to
 from games.notifications.posts import POST_OUTBOX, deliver_post, send_test_post
-from games.notifications.receivers import send_test_event, tell_news, wake_receivers
 from games.notifications.turns import announce_turn, ways_of_turn
+from games.notifications.webhooks import send_test_event, tell_news, wake_receivers
 from games.queries.notices.channels import is_post_doubtful, posts_of
 from games.queries.notices.notices import way_of_delivery
 from games.queries.notices.webhooks import is_receiver_doubtful, receivers_due

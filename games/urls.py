@@ -13,12 +13,11 @@ from games.views.archives import importing, own_data
 from games.views.children import entering
 from games.views.children import keeping as children
 from games.views.children.guard import guardian
-from games.views.game import away, kindness, pauses, plans, play, reactions, records, share, spoken, takebacks, talk
 from games.views.groups import channel, keeping
 from games.views.groups import pages as groups
 from games.views.guide import bots, learn, openings, privacy, rules
 from games.views.moderation import desk, reports
-from games.views.notifications import channels, devices, feeds, notices, receivers
+from games.views.notices import devices, feeds, game_channel, notices, webhooks
 from games.views.people import (
     blocking,
     circle,
@@ -32,6 +31,7 @@ from games.views.people import (
     ratings,
     seeks,
 )
+from games.views.play import away, kindness, pauses, plans, play, reactions, records, share, spoken, takebacks, talk
 from games.views.puzzles import day as puzzles
 from games.views.site import home, installable, lobby
 from games.views.waiting import create, edit_table, from_here, invitation, one_device, start, tables
@@ -64,9 +64,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("notices/", notices.notices, name="notices"),
     path("notices/choices/", notices.choose_notices, name="notice-choices"),
     path("notices/feed/", feeds.feed, name="notice-feed"),
-    path("webhooks/", members_only(reauthentication_required(receivers.own_webhooks)), name="own-webhooks"),
-    path("webhooks/<int:pk>/remove/", receivers.remove_webhook, name="own-webhook-remove"),
-    path("webhooks/<int:pk>/test/", receivers.try_own_webhook, name="own-webhook-test"),
+    path("webhooks/", members_only(reauthentication_required(webhooks.own_webhooks)), name="own-webhooks"),
+    path("webhooks/<int:pk>/remove/", webhooks.remove_webhook, name="own-webhook-remove"),
+    path("webhooks/<int:pk>/test/", webhooks.try_own_webhook, name="own-webhook-test"),
     path("feeds/<str:secret>/deadlines.ics", feeds.calendar, name="calendar"),
     path("feeds/<str:secret>/notices.atom", feeds.atom, name="atom"),
     path("accounts/keys/", keys.keys, name="mfa_index"),
@@ -180,12 +180,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<str:slug>/takeback/agree/", takebacks.agree_to_takeback, name="game-takeback-agree"),
     path("games/<str:slug>/takeback/drop/", takebacks.drop_takeback_request, name="game-takeback-drop"),
     # As they were called until release 1.0: bookmarks, and pages that are open while the site is upgraded.
-    path("games/<str:slug>/webhook/", channels.moved_channel, name="game-webhook"),
-    path("games/<str:slug>/webhook/<path:rest>", channels.moved_channel, name="game-webhook-part"),
-    path("games/<str:slug>/channel/", channels.game_channel, name="game-channel"),
-    path("games/<str:slug>/channel/agree/", channels.agree_to_channel, name="game-channel-agree"),
-    path("games/<str:slug>/channel/stop/", channels.remove_game_channel, name="game-channel-stop"),
-    path("games/<str:slug>/channel/test/", channels.try_game_channel, name="game-channel-test"),
+    path("games/<str:slug>/webhook/", game_channel.moved_channel, name="game-webhook"),
+    path("games/<str:slug>/webhook/<path:rest>", game_channel.moved_channel, name="game-webhook-part"),
+    path("games/<str:slug>/channel/", game_channel.game_channel, name="game-channel"),
+    path("games/<str:slug>/channel/agree/", game_channel.agree_to_channel, name="game-channel-agree"),
+    path("games/<str:slug>/channel/stop/", game_channel.remove_game_channel, name="game-channel-stop"),
+    path("games/<str:slug>/channel/test/", game_channel.try_game_channel, name="game-channel-test"),
     path("games/<str:slug>/note/", notes.note, name="game-note"),
     path("games/<str:slug>/plan/", plans.plan, name="game-plan"),
     path("games/<str:slug>/plan/clear/", plans.clear_plan, name="game-plan-clear"),

@@ -22,11 +22,11 @@ from accounts.signals import (
 )
 from games import events, tasks
 from games.actions.children.forget_people import forget_people
-from games.actions.people.add_webhook import forget_webhooks
+from games.actions.notices.add_webhook import forget_webhooks
+from games.actions.notices.forget_device import follow_login, forget_ended_logins
+from games.actions.notices.keep_quiet_hours import keep_quiet_hours
+from games.actions.notices.set_game_channel import forget_game_channels
 from games.actions.people.close_account import leave_what_waits, retire_everywhere
-from games.actions.people.forget_device import follow_login, forget_ended_logins
-from games.actions.people.keep_quiet_hours import keep_quiet_hours
-from games.actions.people.set_game_channel import forget_game_channels
 from games.actions.people.show_new_name import show_new_name
 from games.actions.talk.forget_unwanted import forget_unwanted
 from games.base import counters

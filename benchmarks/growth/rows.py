@@ -36,7 +36,7 @@ from games.base.plans import PlannedMove, PlannedTurn, TurnPlan
 from games.clock import PACES
 from games.models import Access, Game, GroupChannel, Move, Player, Seek, Status, Study
 from games.pages.moderation.desk import record_page
-from games.pages.notifications.notices import notices_page
+from games.pages.notices.notices import notices_page
 from games.pages.site.lobby import lobby_page
 from games.queries.moderation.cases import Case, case_for, waiting_appeals, waiting_cases
 from games.queries.site.versions import changed_after

@@ -11,7 +11,7 @@ from pydantic import ConfigDict, Field, create_model
 from games.base.setup import GameSetup, SeatSetup
 from games.base.terms import EDITABLE, Terms
 from games.clock import TimeControl
-from games.pages.people.talk import said
+from games.pages.talk.messages import said
 from games.queries.people.happenings import game_line
 from games.queries.play.forecast import forecast
 from games.queries.play.players import SeatState

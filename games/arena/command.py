@@ -5,6 +5,7 @@ import signal
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from games.arena.plan import Match
 from games.arena.report import NOTES, label, match_lines, rating_lines
 from games.arena.run import Listener, check_match, run
 from games.arena.standings import points
-from games.roster.entries import CHARACTERS, LADDER, stored_name
+from games.roster.entries import BOTS, CHARACTERS, LADDER, stored_name
 from games.rules.errors import UnknownVariant
 from games.rules.variants import get_variant
 
@@ -55,6 +56,9 @@ def parser() -> argparse.ArgumentParser:
     )
     match.add_argument(
         "--program-ms", type=_positive, default=0, help="milliseconds of CPU in which another program must move or lose"
+    )
+    match.add_argument(
+        "--anew", action="store_true", help="bots that search begin each turn with an empty tree, as at a table"
     )
     match.set_defaults(command=_match)
     ladder = commands.add_parser("ladder", help="each player against the one before it, then ratings")
@@ -100,7 +104,9 @@ def _positive(text: str) -> int:
 
 
 def _match(options: argparse.Namespace) -> None:
-    _play(_match_of(options, options.players), options)
+    match = _match_of(options, options.players)
+    follows = not options.anew and any(spec in BOTS and BOTS[spec].most_simulations for spec in match.players)
+    _play(replace(match, follows=follows), options)
     _say(NOTES)
 
 
@@ -117,13 +123,16 @@ def _ladder(options: argparse.Namespace) -> None:
 
 
 def _ratings(options: argparse.Namespace) -> None:
-    """Rate the players of all matches of two in a log."""
+    """Rate the players of all matches of two in a log in which bots played as they do at a table."""
     met: dict[tuple[str, str], list[Played]] = defaultdict(list)
     for match, played in Log(options.log).matches():
-        if match.variant == options.variant and len(match.players) == len(("first", "second")):
+        if match.variant == options.variant and len(match.players) == len(("first", "second")) and not match.follows:
             met[_names(match)].append(played)
     if not met:
-        raise ArenaError(f"{options.log} has no games of {options.variant} between two players.")
+        raise ArenaError(
+            f"{options.log} has no games of {options.variant} between two players. "
+            "Those in which bots kept their trees are not rated: play them with --anew."
+        )
     _rate(options, [ratings.Result(*names, *_points(games)) for names, games in met.items()])
 
 
@@ -136,8 +145,8 @@ def _rate(options: argparse.Namespace, results: Iterable[ratings.Result]) -> Non
 
 def _match_of(options: argparse.Namespace, players: Sequence[str]) -> Match:
     variant = get_variant(options.variant).id
-    times = {name: getattr(options, name, 0) for name in ("cpu_ms", "program_ms")}
-    return Match(variant, tuple(players), options.games, options.seed, options.opening, **times)
+    cpu_ms, program_ms = getattr(options, "cpu_ms", 0), getattr(options, "program_ms", 0)
+    return Match(variant, tuple(players), options.games, options.seed, options.opening, cpu_ms, program_ms)
 
 
 def _names(match: Match) -> tuple[str, str]:

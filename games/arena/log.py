@@ -14,8 +14,8 @@ from games.arena.plan import Match
 class Log:
     """The games kept in a file; without a path they are kept nowhere.
 
-    A match is known by its variant, players, seed, opening and CPU times a move, not by its number of games: it can be
-    made longer.
+    A match is known by its variant, players, seed, opening, CPU times a move and whether bots kept their trees, not by
+    its number of games: it can be made longer.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -33,7 +33,7 @@ class Log:
     def matches(self) -> Iterator[tuple[Match, Played]]:
         """Yield every game of the log and the match it is of, whose number of games says nothing."""
         for line in self._lines():
-            about = {name: line.get(name, 0) for name in ("seed", "opening", "cpu_ms", "program_ms")}
+            about = {name: line.get(name, 0) for name in ("seed", "opening", "cpu_ms", "program_ms", "follows")}
             yield Match(line["variant"], tuple(line["players"]), **about), _played(line)
 
     def add(self, match: Match, number: int, played: Played) -> None:
@@ -71,6 +71,7 @@ def _head(match: Match) -> dict[str, Any]:
         "opening": match.opening,
         "cpu_ms": match.cpu_ms,
         "program_ms": match.program_ms,
+        "follows": match.follows,
     }
 
 

@@ -31,7 +31,7 @@ class Match:
     more than two play, as many as there are seats. The first `opening` placements of a game are drawn by chance, from
     the same seed for its whole group. With `cpu_ms` an engine that can be told a time thinks for that many milliseconds
     of CPU before each move, however many simulations it has otherwise. With `program_ms` another program that takes
-    more than so many for a move loses the game.
+    more than so many for a move loses the game. With `follows` bots that search keep their trees from turn to turn.
     """
 
     variant: str
@@ -41,6 +41,7 @@ class Match:
     opening: int = 0
     cpu_ms: int = 0
     program_ms: int = 0
+    follows: bool = False
 
     @property
     def group(self) -> int:

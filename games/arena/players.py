@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 from games.arena.errors import ArenaError, Failed
-from games.bots.engines.protocol import Engine
+from games.bots.engines.protocol import Engine, Follower
 from games.bots.factory import engine_at, make_engine
 from games.roster.entries import BOTS
 from games.rules import Placement, Position
@@ -53,11 +53,16 @@ class OwnPlayer:
         self._warm_for = ""
 
     def begin(self, position: Position, seed: int) -> None:
-        """Take the seed; think once unmeasured where the variant is new, so that compiling is no one's move."""
+        """Take the seed and keep no thoughts of another game.
+
+        Where the variant is new, think once unmeasured before, so that compiling is no one's move.
+        """
         if self._warm_for != position.variant.id:
             self._warm_for = position.variant.id
             with suppress(Failed):
                 self._think(position)
+        if isinstance(self._engine, Follower):
+            self._engine.forget()
         self._seed = seed
 
     def hear(self, colour: str, placement: Placement) -> None:
@@ -79,12 +84,13 @@ class OwnPlayer:
         """Do nothing: an engine holds nothing."""
 
 
-def own_engine(name: str, cpu_ms: int = 0) -> Engine:
+def own_engine(name: str, cpu_ms: int = 0, *, follows: bool = False) -> Engine:
     """Return an engine by a bot's name, or by the address of its class.
 
     An address is `module:Class`, with arguments after commas (`games.bots.factory.engine_at`). With `cpu_ms` one that
     takes a budget of simulations and of seconds thinks for so many milliseconds of CPU instead; another as it always
-    does.
+    does. With `follows` a bot that searches keeps what is still possible of its tree from one turn to the next; at a
+    table each of its turns begins with an empty one. An address says by its class which of the two it is.
 
     Raises:
         ArenaError: there is no such engine.
@@ -93,7 +99,7 @@ def own_engine(name: str, cpu_ms: int = 0) -> Engine:
     if ":" in name:
         return _by_address(name, cpu_ms)
     try:
-        bot = BOTS[name]
+        bot = BOTS[name].following() if follows else BOTS[name]
         if cpu_ms and bot.most_simulations:
             address = f"{bot.engine.partition(',')[0]},simulations={_more_than_any(cpu_ms)},seconds={cpu_ms / 1000}"
             return make_engine(replace(bot, engine=address))

@@ -36,6 +36,7 @@ def match_lines(match: Match, games: Sequence[Played]) -> Iterator[str]:
     opening = f", {match.opening} random placements first" if match.opening else ""
     time = f", {match.cpu_ms} ms of CPU a move" if match.cpu_ms else ""
     time += f", at most {match.program_ms} ms for another program" if match.program_ms else ""
+    time += ", trees kept from turn to turn" if match.follows else ""
     yield f"{match.variant}: {len(games)} games, {different(games)} of them different, seed {match.seed}{opening}{time}"
     yield " " * width + _row(_HEADS)
     standings = [standing(games, number) for number in range(len(names))]

@@ -60,7 +60,7 @@ def check_match(match: Match) -> None:
         if spec.startswith(PREFIX):
             check_variant(match.variant)
         else:
-            own_engine(spec, match.cpu_ms)
+            own_engine(spec, match.cpu_ms, follows=match.follows)
 
 
 @contextmanager
@@ -72,7 +72,7 @@ def _players(match: Match, limit: float) -> Iterator[list[MatchPlayer]]:
             players.append(
                 ExternalPlayer(spec, limit=limit, most_ms=match.program_ms)
                 if is_other
-                else OwnPlayer(own_engine(spec, match.cpu_ms))
+                else OwnPlayer(own_engine(spec, match.cpu_ms, follows=match.follows))
             )
         yield players
     finally:

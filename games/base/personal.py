@@ -322,7 +322,7 @@ GAMES: tuple[Held, ...] = (
             ("agreed", "what others have agreed to"),
         ),
         goes=("owner",),
-        by="games.actions.people.set_game_channel.forget_game_channels",
+        by="games.actions.notices.set_game_channel.forget_game_channels",
     ),
     Held(
         GroupChannel,
@@ -342,7 +342,7 @@ GAMES: tuple[Held, ...] = (
         ChannelPost,
         withheld=(("id channel occasion event due_at tries sent_at", BOOKS),),
         goes=("channel__owner",),
-        by="games.actions.people.set_game_channel.forget_game_channels",
+        by="games.actions.notices.set_game_channel.forget_game_channels",
     ),
     Held(
         Receiver,
@@ -357,7 +357,7 @@ GAMES: tuple[Held, ...] = (
             ("known version sending due_at tries", BOOKS),
         ),
         goes=("owner",),
-        by="games.actions.people.add_webhook.forget_webhooks",
+        by="games.actions.notices.add_webhook.forget_webhooks",
     ),
     Held(
         AllowedPerson,

@@ -1,10 +1,11 @@
 """Positions of stored games: the rules' reading of the moves, which are the truth."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from games.models import Game, Kind
 from games.rules import VARIANTS, Position, record
+from games.rules.variants import get_variant
 
 
 class Recorded(Protocol):
@@ -75,3 +76,16 @@ def position_of(game: Game, moves: Iterable[Recorded] | None = None) -> Position
 def positions_of(game: Game, moves: Iterable[Recorded]) -> Iterator[Position]:
     """Yield the position before the first of these moves, and after each of them; they are not checked again."""
     return record.positions(game.variant, map(text_of, moves), colours_of(game), game.scoring, validate=False)
+
+
+def cells_placed(variant: str, colours: Sequence[str], board: str) -> tuple[int, int]:
+    """Return how many cells these colours have placed on a board as `Game.board`, and how many they have."""
+    kind = get_variant(variant)
+    placed = sum(board.count(str(kind.colour_number(colour))) for colour in colours)
+    return placed, kind.stock_cells * len(colours)
+
+
+def placed_by_seat(game: Game) -> list[tuple[int, int]]:
+    """Return the same of each seat of a game that has started, by its row alone."""
+    colours = get_variant(game.variant).seat_colours(game.colours or None)
+    return [cells_placed(game.variant, each, game.board) for each in colours]

@@ -17,7 +17,7 @@ def main() -> int:
     parser.add_argument("bot", help="as greedy or sage-5, or module:Class,argument=value")
     options = parser.parse_args()
     try:
-        session = GtpSession(own_engine(options.bot), options.bot, get_variant(options.variant))
+        session = GtpSession(own_engine(options.bot, follows=True), options.bot, get_variant(options.variant))
     except (ArenaError, UnknownVariant) as error:
         sys.stderr.write(f"{error}\n")
         return 1

@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import IO
 
-from games.bots.engines.protocol import Answer, Engine
+from games.bots.engines.protocol import Answer, Engine, Follower
 from games.rules import Position
 from games.rules.errors import RulesError
 from games.rules.records import GameRecord, read, write_blksgf
@@ -202,6 +202,8 @@ class GtpSession:
 
     def _restart(self, position: Position) -> None:
         self._past, self._position, self._answer = [], position, None
+        if isinstance(self._engine, Follower):
+            self._engine.forget()
 
 
 def serve_gtp(session: GtpSession, lines: Iterable[str], out: IO[str]) -> None:

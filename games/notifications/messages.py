@@ -21,7 +21,7 @@ from games.notifications.news import news_of
 from games.notifications.picture import board_picture
 from games.queries.notices.told import count_invitations
 from games.values import Occasion
-from games.words.notices import deadline_text, notice_words
+from games.words.notices import notice_words, until_text
 
 if TYPE_CHECKING:
     from games.models import Notification
@@ -45,8 +45,8 @@ class Message:
 
     `key` stays the same when it has to be sent again, and `kind` is the switch that stops such messages. `line` is the
     sentence below the subject, `news` what has happened on the board and how the player stands, `link` leads to the
-    game, `deadline` says until when to move (empty without one), and `draw` makes a picture of the board, a PNG; None
-    while there is no board.
+    game, `deadline` is a sentence that says until when to move (empty without one), and `draw` makes a picture of the
+    board, a PNG; None while there is no board.
 
     For a channel with little room there is `short`, one sentence or none, in which "{time}" stands for the moment
     `until`. `path` is the page of the site that the message is about. One about several games lists them in `rows`.
@@ -80,7 +80,7 @@ def message_of(notification: "Notification") -> Message:
     game, kind = notification.game, kind_of_notice(notification.occasion)
     subject, line = notice_words(notification)
     text = f"{line} {others}" if (others := _other_invitations(notification)) else line
-    deadline = deadline_text(game) if kind == "turn" else ""
+    deadline = until_text(game) if kind == "turn" else ""
     path = reverse("game", args=[game.slug])
     link = f"{settings.PUBLIC_URL}{path}"
     until = game.deadline if kind in {"turn", "deadline"} else None

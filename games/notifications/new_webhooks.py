@@ -37,6 +37,6 @@ def write_of_new_webhook(event: WebhookAdded) -> None:
             "link": link,
             "tokens": f"{settings.PUBLIC_URL}{tokens}",
         }
-        body = render_to_string("games/receivers/made.txt", context)
+        body = render_to_string("games/webhooks/made.txt", context)
         mail = letter_to(person, "new webhook", subject, body, {link: gettext("See your webhooks")})
     post_mail(mail.message, mail.kind, mail.page)

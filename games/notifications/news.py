@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext, ngettext, pgettext
 
 from games.base.positions import position_of
+from games.queries.play.players import seats_placed
 from games.values import Kind, Reason, Status
 from games.words.names import names_by_seat
-from games.words.sentences import listed, score_text
+from games.words.sentences import listed, placed
 
 if TYPE_CHECKING:
     from games.models import Game, Move
@@ -20,9 +21,9 @@ NAMED = 3
 
 
 def news_of(game: "Game", moves: "Sequence[Move]", user_id: int) -> str:
-    """Return what a player of a started game has not seen yet, and the scores; empty for others. No query.
+    """Return what a player of a started game has not seen yet, at the end how much each placed. No query.
 
-    Needs all `moves` of the game in order, and its players with `user` and `invitee`.
+    Empty for others. Needs all `moves` of the game in order, and its players with `user` and `invitee`.
     """
     seat = next((player.seat for player in game.players.all() if player.user_id == user_id), None)
     if seat is None or not moves:
@@ -78,9 +79,9 @@ def _standing(game: "Game", moves: "Sequence[Move]", called: dict[int, str], sea
 
 def _final(game: "Game", moves: "Sequence[Move]", called: dict[int, str], seat: int) -> str:
     position = position_of(game, moves)
-    scores, places = position.seat_scores(), position.places()
+    cells, places = seats_placed(position), position.places()
+    own = position.variant.stock_cells
     ranked = sorted(called, key=lambda each: (places[each], each != seat))
     names = {**called, seat: pgettext("in a list of scores", "you")}
-    return gettext("Scores: %(scores)s.") % {
-        "scores": ", ".join(f"{names[each]} {score_text(scores[each])}" for each in ranked)
-    }
+    told = (f"{names[each]} {placed(cells[each], own * len(position.seats[each]))}" for each in ranked)
+    return gettext("Cells placed: %(listed)s.") % {"listed": ", ".join(told)}

@@ -27,7 +27,7 @@ from django.conf import settings
 LONGEST_POST = 5.0
 
 #: The pause after the first try that failed; each further one is twice as long, up to the longest.
-RETRY_PAUSE, LONGEST_RETRY_PAUSE = timedelta(minutes=1), timedelta(hours=1)
+RETRY_PAUSES = timedelta(minutes=1), timedelta(hours=1)
 
 #: After so long without success an address is sent nothing any more.
 GIVEN_UP_AFTER = timedelta(days=1)
@@ -117,6 +117,20 @@ def hand_over(endpoint: str, body: bytes, headers: dict[str, str], *, now: datet
     answer, is_late = _post(endpoint, body, headers, now)
     lateness.note(endpoint, now, is_late=is_late)
     return ServiceAnswer(0, lateness.rest_of(endpoint, now)) if is_late else answer
+
+
+def post_json(address: str, body: bytes, headers: dict[str, str], *, now: datetime, unreachable: int) -> ServiceAnswer:
+    """Post JSON as this site, as `hand_over` does; the status is `unreachable` where the address is not one to ask."""
+    own = {"Content-Type": "application/json", "User-Agent": f"Block-You ({settings.PUBLIC_URL})"}
+    try:
+        return hand_over(address, body, own | headers, now=now)
+    except (NotPublicError, ValueError):
+        return ServiceAnswer(unreachable)
+
+
+def is_given_up(failing_since: datetime, now: datetime) -> bool:
+    """Return whether an address has failed for so long that it is sent nothing any more."""
+    return now - failing_since >= GIVEN_UP_AFTER
 
 
 def _post(endpoint: str, body: bytes, headers: dict[str, str], now: datetime) -> tuple[ServiceAnswer, bool]:

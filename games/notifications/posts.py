@@ -16,24 +16,18 @@ from django.utils.translation import gettext
 
 from accounts.outbox import Outbox, write_down
 from games import events
+from games.base.positions import placed_by_seat
 from games.models import ChannelPost, Game, GameChannel, GroupChannel, Notification, Occasion, Player, Status
 from games.notifications.messages import as_read_by
-from games.notifications.outgoing import (
-    GIVEN_UP_AFTER,
-    LONGEST_RETRY_PAUSE,
-    RETRY_PAUSE,
-    NotPublicError,
-    ServiceAnswer,
-    hand_over,
-)
+from games.notifications.outgoing import RETRY_PAUSES, ServiceAnswer, is_given_up, post_json
 from games.queries.play.takebacks import hidden_until
 from games.queries.tables.turns import next_number
 from games.words.names import game_title, names_by_seat, variant_name
-from games.words.sentences import colour, listed
+from games.words.sentences import colour, listed, placed
 
 logger = logging.getLogger(__name__)
 
-POST_OUTBOX = Outbox(ChannelPost, RETRY_PAUSE, LONGEST_RETRY_PAUSE)
+POST_OUTBOX = Outbox(ChannelPost, *RETRY_PAUSES)
 
 #: Hosts whose channels read Discord's bodies, and Slack's; all others are sent what Slack reads, which most understand.
 DISCORD, SLACK = ("discord.com", "discordapp.com"), ("slack.com",)
@@ -91,11 +85,8 @@ def _is_news(post: ChannelPost, game: Game) -> bool:
 
 
 def _hand_over(channel: GameChannel, text: str, now: datetime) -> ServiceAnswer:
-    headers = {"Content-Type": "application/json; charset=utf-8", "User-Agent": f"Block-You ({settings.PUBLIC_URL})"}
-    try:
-        answer = hand_over(channel.address, body_of(channel.address, text), headers, now=now)
-    except (NotPublicError, ValueError):
-        answer = ServiceAnswer(410)
+    headers = {"Content-Type": "application/json; charset=utf-8"}
+    answer = post_json(channel.address, body_of(channel.address, text), headers, now=now, unreachable=410)
     write_down(partial(GameChannel.objects.filter(pk=channel.pk).update, answer=answer.status, answered_at=now))
     return answer
 
@@ -108,7 +99,7 @@ def _settle(post: ChannelPost, answer: ServiceAnswer, now: datetime) -> None:
     if answer.is_taken:
         write_down(partial(POST_OUTBOX.close, post.pk, now))
         GameChannel.objects.filter(pk=channel.pk).update(failing_since=None)
-    elif answer.is_gone or now - failing_since >= GIVEN_UP_AFTER:
+    elif answer.is_gone or is_given_up(failing_since, now):
         _give_up(channel, now)
     else:
         logger.warning("A channel answered %s to a message; it is tried again.", answer.status or "nothing")
@@ -161,17 +152,19 @@ def post_text(game: Game, occasion: str) -> str:
 
 
 def channel_text(game: Game, occasion: str) -> str:
-    """Return what the channel of a group is told of a table: that it waits, or who played and with which score.
+    """Return what the channel of a group is told of a table: that it waits, or who played and how much each placed.
 
     All who have played have agreed to that.
     """
     if occasion == Occasion.OVER:
         called = names_by_seat(game.players.all())
         players = sorted(game.players.all(), key=lambda player: (player.place or len(called), player.seat))
-        scores = [
-            gettext("%(name)s %(score)s") % {"name": called[player.seat], "score": player.score} for player in players
+        cells = placed_by_seat(game)
+        told = [
+            gettext("%(name)s %(score)s") % {"name": called[player.seat], "score": placed(*cells[player.seat])}
+            for player in players
         ]
-        values = {"title": variant_name(game.variant), "listed": listed(scores)}
+        values = {"title": variant_name(game.variant), "listed": listed(told)}
         line = gettext("Game over: %(title)s. %(listed)s.") % values
     else:
         line = gettext("A table is open: %(title)s") % {"title": variant_name(game.variant)}

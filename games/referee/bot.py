@@ -80,7 +80,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if len(words) != 1:
             raise RefereeError("Name one engine: a bot as greedy or sage-5, or module:Class,argument=value.")
-        play_as(own_engine(words[0]), (line.rstrip("\r\n") for line in sys.stdin), sys.stdout)
+        play_as(own_engine(words[0], follows=True), (line.rstrip("\r\n") for line in sys.stdin), sys.stdout)
     except (RefereeError, ArenaError, RulesError) as error:
         sys.stderr.write(f"{error}\n")
         return 1

@@ -23,6 +23,9 @@ QUICK_SECONDS, SLOW_SECONDS = 2, 20
 #: No search of so many seconds simulates more games than this for each of them, which bounds the size of its tree.
 GAMES_A_SECOND = 4000
 
+_SEARCH_ENGINE = "games.bots.engines.search:SearchEngine"
+_FOLLOWING = "games.bots.engines.search:FollowingEngine"
+
 _WITH_CHARACTER = re.compile(r"([a-z]+)-([0-9]{1,2})", re.ASCII)
 
 
@@ -139,6 +142,16 @@ class Bot:
         engine = self.engine.partition(",")[0]
         return replace(self, engine=f"{engine},simulations={simulations}", simulations=simulations)
 
+    def following(self) -> "Bot":
+        """Return the bot as it plays where one process sees a whole game: it keeps what is still possible of its tree.
+
+        Itself where it grows none. No seat has one, since what it plays could not be repeated.
+        """
+        if self.family != SEARCH:
+            return self
+        _engine, comma, arguments = self.engine.partition(",")
+        return replace(self, engine=f"{_FOLLOWING}{comma}{arguments}")
+
     def thinking_for(self, seconds: int | None) -> "Bot":
         """Return the bot with so many seconds of CPU time before each move; itself without any, as `simulating`."""
         if not seconds or self.family != SEARCH:
@@ -166,7 +179,7 @@ def _engine_of(level: Level) -> str:
         RANDOM: "games.bots.engines.randomly:RandomEngine",
         GREEDY: "games.bots.engines.greedy:GreedyEngine",
         PRIOR: f"games.bots.engines.search:PriorEngine,temperature={level.temperature}",
-        SEARCH: f"games.bots.engines.search:SearchEngine,simulations={level.simulations}",
+        SEARCH: f"{_SEARCH_ENGINE},simulations={level.simulations}",
     }[level.family]
 
 

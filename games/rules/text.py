@@ -89,15 +89,19 @@ def _groups(variant: Variant, cells: dict[Point, str]) -> Iterator[Shape]:
     """Yield each group of cells of one colour that hang together by their sides."""
     left = dict(cells)
     for first in cells:
-        letter = left.pop(first, "")
-        if letter:
-            group = [first]
-            for point in group:
-                for near in variant.grid.lattice.edge_neighbours(point):
-                    if left.get(near) == letter:
-                        del left[near]
-                        group.append(near)
-            yield tuple(group)
+        if first in left:
+            yield _take_group(variant, left, first)
+
+
+def _take_group(variant: Variant, left: dict[Point, str], first: Point) -> Shape:
+    """Return the group of a cell; its cells are taken out of those that are left."""
+    letter, group = left.pop(first), [first]
+    for point in group:
+        joined = [near for near in variant.grid.lattice.edge_neighbours(point) if left.get(near) == letter]
+        group += joined
+        for near in joined:
+            del left[near]
+    return tuple(group)
 
 
 def _piece(variant: Variant, group: Shape) -> Placement:

@@ -16,7 +16,7 @@ from games.models import Game, Move, Occasion, Player
 from games.roster.sides import better_seat
 from games.rules.variants import get_variant
 from games.table import changes, lifecycle
-from games.table.posting.channels import post_in_channel
+from games.table.notices.channels import post_in_channel
 from games.table.seats import await_side
 
 #: A second tap within this time is the same wish: it finds what the first has made.

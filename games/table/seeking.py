@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User, Welcome
-from games.base import children, welcome
+from games.base import access, children, welcome
 from games.base.setup import WAITS, GameSetup, SeatSetup, as_usual
 from games.base.terms import FILL_SOON, USUAL_STAND_IN
 from games.errors import BadRequest, NotFound, NotSeated
@@ -140,6 +140,14 @@ def check_welcome(game: Game, person: User) -> None:
 def look_again(seek: Seek, at: datetime) -> None:
     """Keep when a seek is looked at next. One query."""
     Seek.objects.filter(pk=seek.pk).update(due_at=at)
+
+
+def table_to_give_up(table: int) -> Game | None:
+    """Return a table that the site opened for a seek, locked until the transaction ends; None if it is there no more.
+
+    Three queries.
+    """
+    return next(iter(access.games_to_close(Game.objects.filter(pk=table))), None)
 
 
 def give_table_up(seek: Seek, now: datetime, game: Game) -> None:

@@ -6,7 +6,7 @@ from typing import Protocol
 from django.utils.translation import gettext, ngettext, pgettext
 
 from games.rules.variants import Bonus, Variant
-from games.words.sentences import Finisher, listed, score_text
+from games.words.sentences import Finisher, listed
 
 #: Of so many players the loser's place says nothing.
 TWO = 2
@@ -42,6 +42,18 @@ class FinishedSeat(Finisher, Protocol):
     @property
     def score(self) -> int:
         """Return its score."""
+
+    @property
+    def placed(self) -> int:
+        """Return how many of its cells it has placed."""
+
+    @property
+    def cells(self) -> int:
+        """Return how many cells it had to place."""
+
+    @property
+    def placed_text(self) -> str:
+        """Return both in words."""
 
     @property
     def colours(self) -> Sequence[Colour]:
@@ -121,6 +133,14 @@ def place_text(players: Sequence[FinishedSeat], places: Sequence[int]) -> str:
     if beside:
         return gettext("You tied with %(names)s for %(place)s of %(n)d") % values
     return gettext("You came %(place)s of %(n)d") % values
+
+
+def own_cells(players: Sequence[FinishedSeat]) -> str:
+    """Return how much the viewer placed, as a sentence; empty for one who won, left early or did not play."""
+    mine = next((player for player in players if player.is_you), None)
+    if mine is None or mine.is_winner or mine.is_retired:
+        return ""
+    return gettext("You placed %(placed)d of %(total)d cells.") % {"placed": mine.placed, "total": mine.cells}
 
 
 def feats_text(wins: int, best_of: int, may_be_longer: bool) -> str:
@@ -206,11 +226,11 @@ def _all_placed(player: FinishedSeat, colour: Colour, bonus: Bonus) -> str:
 
 
 def standings(players: Sequence[FinishedSeat], places: Sequence[int]) -> str:
-    """Return everybody with place and score in one line, the first first: "1. Anna 12, 2. Ben 9"."""
+    """Return everybody with place and cells placed in one line: "1. Anna 80 of 89, 2. Ben 77 of 89"."""
     ranked = sorted(range(len(players)), key=lambda seat: places[seat])
     line = gettext("%(place)d. %(name)s %(score)s")
     return ", ".join(
-        line % {"place": places[seat], "name": players[seat].name, "score": score_text(players[seat].score)}
+        line % {"place": places[seat], "name": players[seat].name, "score": players[seat].placed_text}
         for seat in ranked
     )
 

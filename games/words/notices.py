@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
@@ -16,9 +17,13 @@ if TYPE_CHECKING:
     from games.models import Game, Notification
 
 
+#: The zone in which moments are written to a reader who has none.
+UNKNOWN_ZONE = "UTC"
+
+
 @dataclass(frozen=True)
 class NoticeWords:
-    """What one occasion says. `title`, `board`, `other` and `moment` may stand in both; `kind` names its switch."""
+    """What one occasion says. `title`, `board`, `other` and `until` may stand in both; `kind` names its switch."""
 
     kind: str
     subject: Promise
@@ -28,9 +33,7 @@ class NoticeWords:
 #: A line an occasion. The switches by their kinds: `games.notifications.kinds`.
 WORDS: Mapping[str, NoticeWords] = {
     Occasion.TURN: NoticeWords("turn", _("Your turn: %(title)s"), _("It is your turn.")),
-    Occasion.DEADLINE: NoticeWords(
-        "deadline", _("Your time is running out: %(title)s"), _("You have until %(moment)s.")
-    ),
+    Occasion.DEADLINE: NoticeWords("deadline", _("Your time is running out: %(title)s"), "%(until)s"),
     Occasion.STARTED: NoticeWords("started", _("Game started: %(title)s"), _("Every seat is taken.")),
     Occasion.OVER: NoticeWords("over", _("Game over: %(title)s")),
     Occasion.MISSED: NoticeWords(
@@ -48,11 +51,11 @@ WORDS: Mapping[str, NoticeWords] = {
         "pause", _("The game is paused: %(title)s"), _("All clocks stand still. Any of you can end the pause.")
     ),
     Occasion.RESUMED: NoticeWords("pause", _("The pause is over: %(title)s"), _("The clocks are running again.")),
-    Occasion.DAY_GIVEN: NoticeWords("day", _("%(other)s gave you a day: %(title)s"), _("You have until %(moment)s.")),
+    Occasion.DAY_GIVEN: NoticeWords("day", _("%(other)s gave you a day: %(title)s"), "%(until)s"),
     Occasion.HOLIDAY: NoticeWords(
         "deadline",
         _("A day of your holidays was taken: %(title)s"),
-        _("Your time had run out. You have until %(moment)s."),
+        _("Your time had run out. %(until)s"),
     ),
     Occasion.TAKEBACK: NoticeWords(
         "takeback",
@@ -104,7 +107,7 @@ def notice_words(notification: "Notification") -> tuple[str, str]:
         "title": game_title(game, notification.user_id),
         "other": notification.other.shown_name if notification.other else pgettext("someone at the table", "A player"),
         "board": game.name or variant_name(game.variant),
-        "moment": deadline_text(game),
+        "until": until_text(game),
     }
     # Not split(): it takes no-break spaces away.
     subject = " ".join((str(_subject(notification, words)) % values).splitlines())
@@ -150,3 +153,14 @@ def _result(notification: "Notification") -> str:
 def deadline_text(game: "Game") -> str:
     """Return until when the player may move, in the reader's time zone, which it names; empty without a deadline."""
     return deadlines.exact(game.deadline)
+
+
+def until_text(game: "Game") -> str:
+    """Return the same as a sentence. Where the reader's zone is not known it begins with how long that is from now."""
+    moment, now = deadlines.exact(game.deadline), timezone.now()
+    if game.deadline is None:
+        return ""
+    if timezone.get_current_timezone_name() != UNKNOWN_ZONE or game.deadline <= now:
+        return gettext("You have until %(moment)s.") % {"moment": moment}
+    values = {"left": deadlines.time_left(game.deadline, now), "moment": moment}
+    return gettext("%(left)s: you have until %(moment)s.") % values

@@ -164,6 +164,11 @@ def score_text(score: int) -> str:
     return str(score).replace("-", "\N{MINUS SIGN}")
 
 
+def placed(count: int, cells: int) -> str:
+    """Return how a seat or a colour stands: how many of its cells are placed."""
+    return pgettext("cells placed", "%(count)d of %(total)d") % {"count": count, "total": cells}
+
+
 def placement_label(placement: Placement) -> str:
     """Return a placement in words: "F at e5: e5, f5, f6, g6, f7", of a single cell "Piece 1 at t20"."""
     cells = format_cells(placement.points).split(",")
@@ -171,6 +176,12 @@ def placement_label(placement: Placement) -> str:
     if len(cells) == 1:
         return gettext("%(piece)s at %(cell)s") % {**values, "piece": _piece_alone(placement.piece)}
     return gettext("%(piece)s at %(cell)s: %(cells)s") % values
+
+
+def placement_start(placement: Placement) -> str:
+    """Return a placement in words beside a picture that shows its cells: "F at e5"."""
+    values = {"piece": _piece_alone(placement.piece), "cell": format_cells(placement.points).split(",")[0]}
+    return gettext("%(piece)s at %(cell)s") % values
 
 
 def placement_choices(legal: Iterable[Placement], piece: str) -> tuple[tuple[str, str], ...]:

@@ -9,7 +9,7 @@ import { mountFilm } from "./film.js";
 import { markMove, moveOf } from "./graphs.js";
 import { belongsTo, commandOf, leafAfter } from "./leaf.js";
 
-/** @typedef {[string, ...string[]]} Leaf the words and each seat's score */
+/** @typedef {[string, ...number[]]} Leaf the words and how many cells each seat has placed */
 
 /** Milliseconds within which a page tells the moves that it begins to play by itself, if they are not too many. */
 const TOLD_WITHIN = 10000;
@@ -76,10 +76,10 @@ class Replay {
       display(start, this.at < Number(start.getAttribute("data-begun")));
     }
     this.slider.value = String(this.at);
-    const [words = "", ...scores] = this.leaves[this.at] ?? [];
+    const [words = "", ...placed] = this.leaves[this.at] ?? [];
     this.write("[data-number-shown]", [String(this.at)]);
     this.write("[data-words]", [words]);
-    this.write("[data-score]", scores);
+    this.write("[data-placed]", placed.map(String));
     this.comment(this.comments[this.at] ?? "");
     markMove(this.root, this.at, this.last);
     this.link();

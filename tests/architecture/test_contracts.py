@@ -115,7 +115,7 @@ VIOLATIONS = {
     "Tables are read and written below the pages: views, sockets, bots and messages go through queries and actions": [
         ("games.notifications.messages", "games.models"),
         ("games.notifications.brand_new", "games.models"),
-        ("games.views.game.play", "games.models.game"),
+        ("games.views.play.play", "games.models.game"),
         ("games.pages.site.home", "games.models"),
         ("games.words.brand_new", "games.models"),
         ("games.realtime.brand_new", "games.models"),
@@ -163,17 +163,17 @@ VIOLATIONS = {
         ("games.bots.engines.batches", "pettingzoo"),
         ("games.brand_new", "gymnasium"),
     ],
-    "Only pictures made of pixels use Pillow": [("games.views.game.share", "PIL"), ("games.drawing.brand_new", "PIL")],
+    "Only pictures made of pixels use Pillow": [("games.views.play.share", "PIL"), ("games.drawing.brand_new", "PIL")],
     "Only the cache, the queue of jobs and the sockets know Redis": [
         ("games.views.site.health", "redis"),
         ("accounts.limits", "redis"),
     ],
     "Only the API speaks its framework": [
-        ("games.views.game.records", "ninja"),
+        ("games.views.play.records", "ninja"),
         ("games.queries.play.state", "pydantic"),
         ("games.brand_new", "ninja"),
     ],
-    "Only web push, and what seals secrets, know cryptography": [
+    "Only web push, passkeys, and what seals secrets, know cryptography": [
         ("accounts.devices", "cryptography"),
         ("games.notifications.channels.email", "cryptography"),
     ],

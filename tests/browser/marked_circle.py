@@ -55,7 +55,7 @@ def main() -> None:
 
     from accounts.models import Scope, User
     from accounts.tokens import make_token
-    from games.actions.people.renew_feed import renew_feed
+    from games.actions.notices.renew_feed import renew_feed
     from games.models import Notification
     from games.table import seats
 

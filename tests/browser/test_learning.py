@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.people import PHONE, WIDER, People, Person
+from tests.browser.people import PHONE, TALL, WIDER, People, Person
 
 AT = """([column, row]) => {
   const matrix = document.querySelector("#board").getScreenCTM();
@@ -22,6 +22,17 @@ def tap(person: Person, column: int, row: int) -> None:
 
 def said(person: Person, sentence: str) -> None:
     expect(person.page.locator(".lesson__said")).to_contain_text(sentence)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_on_a_phone_the_places_to_choose_from_are_seen_above_the_bar(locale: str, people: People) -> None:
+    page = people.arrive("nina", TALL, locale=locale).page
+    page.goto(f"{people.url}/learn/")
+    places = [place.bounding_box() for place in page.locator(".place").all()]
+    bar = page.locator(".nav").bounding_box()
+    assert bar
+    assert len(places) == 4
+    assert all(place and place["y"] + place["height"] <= bar["y"] for place in places)
 
 
 def test_a_newcomer_with_a_thumb_goes_through_all_lessons_and_is_told_what_was_wrong(people: People) -> None:

@@ -11,9 +11,9 @@ from django.db import transaction
 from accounts.models import User
 from games import events, tasks
 from games.actions.moves.resign import resign
+from games.actions.notices.set_game_channel import set_game_channel
 from games.actions.pauses.ask_for_pause import ask_for_pause
 from games.actions.pauses.end_pause import end_pause
-from games.actions.people.set_game_channel import set_game_channel
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.create_game import create_game
 from games.actions.tables.decline_invitation import decline_invitation

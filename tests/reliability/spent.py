@@ -178,11 +178,11 @@ def do_the_rest() -> None:
     from games.actions.moves.catch_up import catch_up
     from games.actions.moves.resign import resign
     from games.actions.moves.time_out import time_out
+    from games.actions.notices.keep_quiet_hours import keep_quiet_hours
+    from games.actions.notices.read_notices import read_notices
     from games.actions.pauses.agree_to_pause import agree_to_pause
     from games.actions.pauses.ask_for_pause import ask_for_pause
     from games.actions.pauses.expire_pause import expire_pause
-    from games.actions.people.keep_quiet_hours import keep_quiet_hours
-    from games.actions.people.read_notices import read_notices
     from games.actions.plans.set_plan import set_plan
     from games.actions.seeks.seat_seeker import seat_seeker
     from games.actions.seeks.set_seek import set_seek

@@ -20,8 +20,8 @@ from redis import TimeoutError as RedisTimeoutError
 from accounts.models import User
 from blockyou.cache import Outage
 from games import tasks
-from games.actions.people.keep_device import Device, keep_device
-from games.actions.people.set_game_channel import set_game_channel
+from games.actions.notices.keep_device import Device, keep_device
+from games.actions.notices.set_game_channel import set_game_channel
 from games.background.sweep import sweep
 from games.jobs import enqueue
 from games.jobs.redis_backend import QueueSilence, RedisBackend

@@ -26,8 +26,8 @@ from games.actions.groups.create_group import create_group
 from games.actions.groups.join_group import join_group
 from games.actions.groups.set_role import set_role
 from games.actions.moves.resign import resign
-from games.actions.people.add_webhook import add_webhook
-from games.actions.people.renew_feed import renew_feed
+from games.actions.notices.add_webhook import add_webhook
+from games.actions.notices.renew_feed import renew_feed
 from games.actions.puzzles.store_puzzles import store_puzzles
 from games.actions.studies.create_study import create_study
 from games.actions.tables.join_game import join_game

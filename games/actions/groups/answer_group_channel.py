@@ -8,7 +8,7 @@ from games.base.groups import membership_to_change
 from games.errors import WrongStatus
 from games.models import GroupChannel
 from games.table import seats
-from games.table.posting.channels import remove_channel_of
+from games.table.notices.channels import remove_channel_of
 
 ANOTHER_CHANNEL = _("The channel of this group has changed since. Look at it again.")
 

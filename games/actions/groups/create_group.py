@@ -10,7 +10,8 @@ from games.base.groups import check_group_name
 from games.base.talk import check_may_write
 from games.errors import NotSeated
 from games.models import Group
-from games.table import membership, seats
+from games.table import seats
+from games.table.groups import membership
 from games.table.moves import moment
 from games.table.opening import TAPPED_TWICE
 

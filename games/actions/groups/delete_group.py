@@ -4,7 +4,8 @@ from django.db import transaction
 
 from accounts.models import User
 from games.base.groups import check_owner, membership_to_change
-from games.table import membership, seats
+from games.table import seats
+from games.table.groups import membership
 
 
 @transaction.atomic

@@ -7,7 +7,8 @@ from django.db import transaction
 from accounts.models import User
 from games.base.groups import group_of_link
 from games.models import Group, Membership
-from games.table import membership, seats
+from games.table import seats
+from games.table.groups import membership
 from games.table.moves import moment
 
 

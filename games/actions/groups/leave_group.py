@@ -8,7 +8,8 @@ from accounts.models import User
 from games.base import counters
 from games.base.groups import membership_to_change
 from games.models import Group
-from games.table import membership, seats
+from games.table import seats
+from games.table.groups import membership
 from games.table.moves import moment
 
 

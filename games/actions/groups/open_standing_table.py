@@ -7,7 +7,7 @@ from django.db import transaction
 from accounts.models import User
 from games.base.positions import load_board
 from games.models import Game, StandingTable
-from games.table import membership, standing
+from games.table.groups import membership, standing
 from games.table.moves import moment
 from games.table.people.calling import call_members
 

@@ -5,7 +5,7 @@ from django.db import transaction
 from accounts.models import User
 from games.base.groups import check_keeper, membership_to_change
 from games.table import seats
-from games.table.posting.channels import drop_channel
+from games.table.notices.channels import drop_channel
 
 
 @transaction.atomic

@@ -10,10 +10,10 @@ from games.base import counters
 from games.base.groups import check_keeper, check_owner, membership_to_change
 from games.errors import BadRequest
 from games.models import Group
-from games.table import membership
+from games.table.groups import membership
 from games.table.moves import moment
+from games.table.notices.channels import forget_answers
 from games.table.people import company
-from games.table.posting.channels import forget_answers
 
 
 @transaction.atomic

@@ -11,7 +11,7 @@ from games.models import GroupChannel
 from games.models.notices.endpoint import is_endpoint
 from games.table import seats
 from games.table.moves import moment
-from games.table.posting.channels import NO_ENDPOINT, drop_channel
+from games.table.notices.channels import NO_ENDPOINT, drop_channel
 
 
 @transaction.atomic

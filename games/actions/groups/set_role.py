@@ -7,7 +7,8 @@ from accounts.models import User
 from games.base.groups import check_owner, membership_to_change
 from games.errors import BadRequest
 from games.models import Group, GroupRole
-from games.table import membership, seats
+from games.table import seats
+from games.table.groups import membership
 from games.table.people import company
 
 

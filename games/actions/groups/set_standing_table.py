@@ -14,7 +14,7 @@ from games.base.terms import kept_terms
 from games.errors import BadRequest
 from games.models import Game, StandingTable, Status
 from games.rules import get_variant
-from games.table import membership, standing
+from games.table.groups import membership, standing
 from games.table.moves import moment
 
 NO_NAMED_PIECES = _("A table that always opens again has no named opening pieces. Open a single table for that.")

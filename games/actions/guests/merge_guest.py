@@ -32,7 +32,8 @@ from games.models import (
 )
 from games.queries.guests.merging import shared_tables
 from games.queries.notices.notices import unread_number
-from games.table import changes, membership
+from games.table import changes
+from games.table.groups import membership
 from games.table.moves import moment
 from games.table.people import company, parting
 from games.table.seats import MAX_GAMES

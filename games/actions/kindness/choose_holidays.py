@@ -6,7 +6,8 @@ from django.db import transaction
 
 from accounts.models import User
 from games.models import HolidayBook
-from games.table import holidays, moves, seats
+from games.table import moves, seats
+from games.table.kindness import holidays
 
 
 @transaction.atomic

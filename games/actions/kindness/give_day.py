@@ -7,7 +7,8 @@ from django.db import transaction
 from accounts.models import User
 from games.base import access, apart
 from games.models import Game
-from games.table import days, moves
+from games.table import moves
+from games.table.kindness import days
 
 
 @transaction.atomic

@@ -9,7 +9,8 @@ from games import clock
 from games.errors import NotSeated
 from games.models import Game, Holiday, Occasion
 from games.queries.tables.turns import next_number
-from games.table import changes, holidays, moves, seats
+from games.table import changes, moves, seats
+from games.table.kindness import holidays
 
 #: So much is left on the clock when a day has been taken that its player did not take themselves.
 _LEFT = timedelta(minutes=1)

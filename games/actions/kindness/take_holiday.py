@@ -11,7 +11,8 @@ from accounts.models import User
 from games.clock import DAY, Still
 from games.errors import BadRequest, WrongStatus
 from games.models import Holiday
-from games.table import holidays, moves, seats
+from games.table import moves, seats
+from games.table.kindness import holidays
 
 #: So far ahead a holiday may be taken.
 _FURTHEST = timedelta(days=365)

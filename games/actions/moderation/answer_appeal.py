@@ -11,7 +11,7 @@ from games.base.text import plain
 from games.errors import BadRequest, NotFound, WrongStatus
 from games.models import MAX_REPORT, Appeal
 from games.queries.moderation.cases import may_answer
-from games.table import measures
+from games.table.moderation import measures
 from games.table.moves import moment
 
 ANSWERED = _("Another moderator has just answered this appeal.")

@@ -13,7 +13,7 @@ from games.base.text import plain
 from games.errors import BadRequest, NotFound, WrongStatus
 from games.models import MAX_DECISION, Decision, Measure, PlayerReport, Reported, ReportReason
 from games.queries.moderation.cases import hidden_comments
-from games.table import measures
+from games.table.moderation import measures
 from games.table.moves import moment
 from games.values import MAX_SHOWN
 

@@ -11,7 +11,7 @@ from games.base.text import plain
 from games.errors import BadRequest, NotFound, WrongStatus
 from games.models import MAX_REPORT, Appeal, Decision
 from games.queries.moderation.cases import may_lift
-from games.table import measures
+from games.table.moderation import measures
 from games.table.moves import moment
 
 NO_DECISION = _("There is no such decision, or it is not yours to take back.")

@@ -9,8 +9,8 @@ from games.base import access
 from games.errors import NotFound
 from games.models import PlayerReport, Reported
 from games.queries.analysis.comments import comment_shown
+from games.table.moderation.reporting import keep_report
 from games.table.moves import moment
-from games.table.reporting import keep_report
 from games.table.texts.comments import NO_COMMENT
 
 

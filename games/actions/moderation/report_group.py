@@ -7,8 +7,8 @@ from django.db import transaction
 from accounts.models import User
 from games.base.groups import named_group_of_link
 from games.models import PlayerReport, Reported
+from games.table.moderation.reporting import keep_report
 from games.table.moves import moment
-from games.table.reporting import keep_report
 
 
 @transaction.atomic

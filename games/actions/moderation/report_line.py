@@ -10,8 +10,8 @@ from games.base.talk import NO_LINE
 from games.errors import NotFound
 from games.models import PlayerReport, Reported
 from games.queries.talk.messages import line_heard
+from games.table.moderation.reporting import keep_report
 from games.table.moves import moment
-from games.table.reporting import keep_report
 
 
 @transaction.atomic

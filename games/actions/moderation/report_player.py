@@ -6,9 +6,9 @@ from django.db import transaction
 
 from accounts.models import User
 from games.models import PlayerReport, Reported
+from games.table.moderation.reporting import keep_report
 from games.table.moves import moment
 from games.table.people.company import player_named
-from games.table.reporting import keep_report
 
 
 @transaction.atomic

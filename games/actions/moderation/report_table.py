@@ -10,8 +10,8 @@ from games.base import access
 from games.errors import BadRequest
 from games.models import PlayerReport, Reported
 from games.queries.moderation.reports import people_reportable
+from games.table.moderation.reporting import keep_report
 from games.table.moves import moment
-from games.table.reporting import keep_report
 
 
 @transaction.atomic

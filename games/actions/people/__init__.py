@@ -1,1 +1,1 @@
-"""What concerns a person in all their games, or their devices, feeds and notices."""
+"""What concerns a person in all their games: whom they follow, block and mute, their notes, their account."""

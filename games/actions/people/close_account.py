@@ -35,7 +35,8 @@ from games.models import (
     TalkMessage,
 )
 from games.rules.records import change_texts
-from games.table import changes, lifecycle, membership, moves, pauses, seats
+from games.table import changes, lifecycle, moves, pauses, seats
+from games.table.groups import membership
 from games.table.people import editing
 
 #: What goes with the person as it is, by the list of what is kept about people.

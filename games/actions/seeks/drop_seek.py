@@ -5,8 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
-from games.base import access, counters
-from games.models import Game
+from games.base import counters
 from games.table import moves, seats, seeking
 
 
@@ -23,6 +22,6 @@ def drop_seek(user: User, pk: int, *, now: datetime | None = None) -> None:
     seek = seeking.own_seek(person, pk)
     if seek.table_id is not None:
         with counters.together():
-            for game in access.games_to_close(Game.objects.filter(pk=seek.table_id)):
+            if game := seeking.table_to_give_up(seek.table_id):
                 seeking.give_table_up(seek, moves.moment(now), game)
     seek.delete()

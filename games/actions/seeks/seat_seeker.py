@@ -111,9 +111,9 @@ def _rest(seek: Seek, own: Game | None, now: datetime | None) -> None:
     at = moves.moment(now)
     if own is not None:
         with counters.together():
-            for game in access.games_to_close(Game.objects.filter(pk=own.pk)):
-                if not seeking.wants_more(still, at, own):
-                    seeking.give_table_up(still, at, game)
+            game = seeking.table_to_give_up(own.pk)
+            if game is not None and not seeking.wants_more(still, at, own):
+                seeking.give_table_up(still, at, game)
     seeking.look_again(still, at + seeking.LOOKS_SELDOM)
 
 

@@ -3,13 +3,14 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games import events
-from games.base import access, counters
+from games.base import counters
 from games.errors import NotFound, TooMany
-from games.models import Game, Seek
+from games.models import Seek
 from games.table import moves, seats, seeking
 
 #: What is written where there is such a seek already.
@@ -55,15 +56,10 @@ def _set(user: User, sought: Seek, now: datetime | None, *, is_change: bool) -> 
     own = Seek.objects.filter(person=person)
     found = seeking.same_seek(own, sought)
     if found is None:
-        if is_change:
-            raise NotFound(seeking.NO_SEEK)
-        if own.count() >= seeking.MOST_SEEKS:
-            raise TooMany(_("You have five standing seeks already. End one of them first."), retry_after=3600)
+        _check_new(own, is_change=is_change)
         sought.person, found = person, sought
     elif found.wait != sought.wait and found.table_id is not None:
-        with counters.together():
-            for game in access.games_to_close(Game.objects.filter(pk=found.table_id)):
-                seeking.give_table_up(found, at, game)
+        _give_up(found, found.table_id, at)
     found.number, found.wait = sought.number, sought.wait
     found.set_at = found.due_at = at
     found.rests_until, found.is_idle = None, False
@@ -71,3 +67,17 @@ def _set(user: User, sought: Seek, now: datetime | None, *, is_change: bool) -> 
     found.save(update_fields=CHANGED if found.pk else None)
     events.publish(events.SeekDue(seek_id=found.pk))
     return found
+
+
+def _check_new(own: QuerySet[Seek], *, is_change: bool) -> None:
+    """Refuse a seek that the person has not, where one is to be changed or they have as many as one may have."""
+    if is_change:
+        raise NotFound(seeking.NO_SEEK)
+    if own.count() >= seeking.MOST_SEEKS:
+        raise TooMany(_("You have five standing seeks already. End one of them first."), retry_after=3600)
+
+
+def _give_up(seek: Seek, table: int, at: datetime) -> None:
+    with counters.together():
+        if game := seeking.table_to_give_up(table):
+            seeking.give_table_up(seek, at, game)

@@ -5,9 +5,9 @@ from django.utils import timezone
 
 from accounts import limits
 from accounts.doors import person
-from games.actions.people.agree_to_channel import agree_to_channel as _agree_to_channel
-from games.actions.people.set_game_channel import remove_game_channel as _remove_game_channel
-from games.actions.people.set_game_channel import set_game_channel as _set_game_channel
+from games.actions.notices.agree_to_channel import agree_to_channel as _agree_to_channel
+from games.actions.notices.set_game_channel import remove_game_channel as _remove_game_channel
+from games.actions.notices.set_game_channel import set_game_channel as _set_game_channel
 from games.api.door import CHATTING
 from games.api.endpoints.answers import doing, responses, router
 from games.api.hosting import ChatAnswer, ChatOut, ChatWish

@@ -7,7 +7,7 @@ is run outside any transaction, in a worker process, under a time limit, and the
 from dataclasses import dataclass
 from hashlib import blake2b
 from random import Random
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from games.rules import Placement, Position
 
@@ -51,6 +51,14 @@ class Engine(Protocol):
         `position.colour` is to play and is not blocked. `seed` belongs to the seat and differs from seat to seat;
         `number` is the number of the move to be recorded, from 1.
         """
+
+
+@runtime_checkable
+class Follower(Engine, Protocol):
+    """An engine that keeps from one turn to the next what it has thought of: its answers depend on those before."""
+
+    def forget(self) -> None:
+        """Keep nothing of what it was asked so far: another game begins."""
 
 
 def dice(*numbers: int) -> Random:

@@ -218,15 +218,16 @@ class SearchEngine:
 class FollowingEngine:
     """A search that follows one game and keeps, from one of its turns to the next, what is still possible of its tree.
 
-    For matches, where one process sees the turns of a game in order. Its answers depend on what it was asked
+    For programs, where one process sees the turns of a game in order. Its answers depend on what it was asked
     before; bots' turns may lie days and processes apart, and must be repeatable, so they start again (`SearchEngine`).
-    A second thread that asks it waits.
+    The same questions in the same order, from the first of a game or from `forget` on, have the same answers, and a
+    position that it is asked about twice running is thought of anew. A second thread that asks it waits.
     """
 
     def __init__(self, simulations: int, **options: Any) -> None:
-        """Make a follower of a `SearchEngine` with that budget and those options."""
-        self._engine = SearchEngine(simulations, **options)
-        self._tree, self._spare = new_tree(self._engine.nodes), new_tree(self._engine.nodes)
+        """Make a follower of a `SearchEngine` with that budget and those options, its `search`."""
+        self.search = SearchEngine(simulations, **options)
+        self._tree, self._spare = new_tree(self.search.nodes), new_tree(self.search.nodes)
         self._thought_of: Position | None = None
         self._lock = threading.RLock()
 
@@ -237,8 +238,8 @@ class FollowingEngine:
             InvalidCallError: the colour to play can place nothing, or a weight is out of bounds.
 
         """
-        ends = self._engine.ends()
-        board = self._engine.board_of(position)
+        ends = self.search.ends()
+        board = self.search.board_of(position)
         with self._lock:
             node = self._node_of(position)
             if node < 0:
@@ -247,15 +248,20 @@ class FollowingEngine:
                 transplant(self._tree, node, self._spare)
                 self._tree, self._spare = self._spare, self._tree
             self._thought_of = position
-            return _grown(self._engine, position, board, self._tree, seed, number, ends)
+            return _grown(self.search, position, board, self._tree, seed, number, ends)
+
+    def forget(self) -> None:
+        """Begin the next turn with an empty tree."""
+        with self._lock:
+            self._thought_of = None
 
     def _node_of(self, position: Position) -> int:
-        """Return the node of a position in the tree, -1 if it has none."""
+        """Return the node of a position in the tree, -1 if it has none or was thought of last."""
         before = self._thought_of
         if before is None or before.variant != position.variant or before.retired != position.retired:
             return -1
         old, new = before.history, position.history
-        if new[: len(old)] != old:
+        if new == old or new[: len(old)] != old:
             return -1
         node = 0
         for turn in new[len(old) :]:

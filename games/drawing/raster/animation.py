@@ -18,6 +18,8 @@ _TALLEST = 480
 #: Lines of words above and below the board, in pixels.
 _HEAD, _LINE, _FOOT = 30, 26, 34
 _SWATCH = 16
+#: How wide what a player has placed may be.
+_COUNT = 64
 #: How long a state is shown, the first, and the last, in milliseconds.
 _STEP, _FIRST, _END = 500, 1000, 4000
 #: Colours of the palette: those of the last state, which has every colour and every edge between two.
@@ -149,5 +151,5 @@ class Film:
             at += _SWATCH + 4
         # The winner is not given away before the end.
         has_won = side.is_winner and number == len(self.game.pieces)
-        write_line(draw, (at + 2, middle), side.name, colours()["text"], 14, end - at - 44, is_bold=has_won)
-        write_line(draw, (end, middle), side.scores[number], colours()["text"], 15, 44, is_bold=True, anchor="rm")
+        write_line(draw, (at + 2, middle), side.name, colours()["text"], 14, end - at - _COUNT, is_bold=has_won)
+        write_line(draw, (end, middle), side.placed[number], colours()["text"], 14, _COUNT, is_bold=True, anchor="rm")

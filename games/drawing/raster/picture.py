@@ -16,6 +16,8 @@ _MARGIN = 36
 _LEFT = 650
 _WIDE = WIDTH - _LEFT - _MARGIN - 12
 _SWATCH = 36
+#: How wide what a player has placed may be.
+_COUNT = 150
 _NAME = "Block-You"
 
 
@@ -48,7 +50,7 @@ def _write(draw: ImageDraw.ImageDraw, image: Image.Image, game: SharedGame) -> N
 
 
 def _side(draw: ImageDraw.ImageDraw, image: Image.Image, side: SideView, middle: int) -> None:
-    """Write a player's line: place, colours, name, score; the winner's in bold on the ground of a board."""
+    """Write a player's line: place, colours, name, what is placed; the winner's in bold on the ground of a board."""
     ink, at = colours()["text"], _LEFT
     if side.is_winner:
         box = (_LEFT - 14, middle - 32, _LEFT + _WIDE + 14, middle + 32)
@@ -59,6 +61,6 @@ def _side(draw: ImageDraw.ImageDraw, image: Image.Image, side: SideView, middle:
     for colour in side.colours:
         image.paste(swatch(colour, _SWATCH), (at, middle - _SWATCH // 2))
         at += _SWATCH + 10
-    room = _LEFT + _WIDE - at - 110
+    room = _LEFT + _WIDE - at - _COUNT
     write_line(draw, (at + 6, middle), side.name, ink, 31, room, is_bold=side.is_winner)
-    write_line(draw, (_LEFT + _WIDE, middle), side.scores[-1], ink, 36, 110, is_title=True, anchor="rm")
+    write_line(draw, (_LEFT + _WIDE, middle), side.placed[-1], ink, 32, _COUNT, is_title=True, anchor="rm")

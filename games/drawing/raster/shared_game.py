@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from games.drawing import svg
 
 #: Goes into the tags of pictures: another number when they are drawn in another way.
-_EDITION = 4
+_EDITION = 5
 
 
 @dataclass(frozen=True)
 class SideView:
-    """One player in a picture. `scores` has one for every state that is shown, `place` is empty until the end."""
+    """One player in a picture. `placed` has a text for every state that is shown, `place` is empty until the end."""
 
     colours: tuple[str, ...]
     name: str
-    scores: tuple[str, ...]
+    placed: tuple[str, ...]
     is_winner: bool
     place: str
 

@@ -1,15 +1,13 @@
 """The channel to which a group posts its new tables and its results."""
 
-from urllib.parse import urlsplit
-
 from django.conf import settings
 from django.db import models
 
 from games.models.groups.group import Group
-from games.models.notices.endpoint import LONGEST_ADDRESS
+from games.models.notices.endpoint import LONGEST_ADDRESS, SecretAddress
 
 
-class GroupChannel(models.Model):
+class GroupChannel(SecretAddress, models.Model):
     """The address at which a channel takes messages about the tables of a group, a secret of its `owner`.
 
     Each table that the group opens gets it as its own (`GameChannel`), with which its players have to agree as with any
@@ -27,11 +25,6 @@ class GroupChannel(models.Model):
 
     def __str__(self) -> str:
         return f"channel of {self.group_id}"
-
-    @property
-    def host(self) -> str:
-        """Return where the channel is, which is no secret."""
-        return urlsplit(self.address).hostname or ""
 
     def answer_of(self, person: int) -> bool | None:
         """Return whether a person has said yes or no for all their tables, None if they are asked at each."""

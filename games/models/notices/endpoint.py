@@ -7,6 +7,24 @@ from django.conf import settings
 
 #: No address is longer.
 LONGEST_ADDRESS = 1000
+#: So many of the last characters of a secret address its owner is shown.
+SHOWN_END = 4
+
+
+class SecretAddress:
+    """What a row shows of the `address` that its owner has set: the rest of it is a secret."""
+
+    address: str
+    owner_id: int
+
+    @property
+    def host(self) -> str:
+        """Return where the address leads, which is no secret."""
+        return urlsplit(self.address).hostname or ""
+
+    def address_for(self, reader: int) -> str:
+        """Return the part of the address that this person is shown: its host, and its end if they have set it."""
+        return f"{self.host}/…{self.address[-SHOWN_END:] if reader == self.owner_id else ''}"
 
 
 def is_endpoint(address: str) -> bool:

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 from datetime import datetime
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import models
@@ -10,11 +9,11 @@ from django.db import models
 from accounts.models import User
 from games.models.game import Game
 from games.models.groups.channel import GroupChannel
-from games.models.notices.endpoint import LONGEST_ADDRESS
+from games.models.notices.endpoint import LONGEST_ADDRESS, SecretAddress
 from games.values import Occasion
 
 
-class GameChannel(models.Model):
+class GameChannel(SecretAddress, models.Model):
     """The address at which a channel takes messages about a game, a secret of the `owner` who has set it.
 
     Nothing is sent there before everyone at the table has agreed to it: the owner, and those whose keys are `agreed`.
@@ -47,11 +46,6 @@ class GameChannel(models.Model):
 
     def __str__(self) -> str:
         return f"channel of {self.game_id}"
-
-    @property
-    def host(self) -> str:
-        """Return where the channel is, which is no secret."""
-        return urlsplit(self.address).hostname or ""
 
     def is_told(self, occasion: Occasion) -> bool:
         """Return whether this is told there: in a group's channel not each move."""

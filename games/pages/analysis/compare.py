@@ -119,9 +119,9 @@ def _side(
 
 
 def _scores(game: "Game", stages: Sequence[Position]) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the score of each player, as if the game ended there."""
+    """Return how many cells each player has placed there."""
     sides = [players_at(stage, seated_of(game)) for stage in stages]
-    return [(both[0].name, tuple(each.score_text for each in both)) for both in zip(*sides, strict=True)]
+    return [(both[0].name, tuple(each.placed_text for each in both)) for both in zip(*sides, strict=True)]
 
 
 def _moves(stages: Sequence[Position]) -> list[tuple[str, tuple[str, ...]]]:

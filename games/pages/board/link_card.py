@@ -14,7 +14,7 @@ from games.words import endings, names
 
 @dataclass(frozen=True)
 class LinkCard:
-    """The words that go with a link to a game: who won, and everybody with place and score, the variant and the day."""
+    """The words that go with a link to a game: who won, everybody's place and cells, the variant and the day."""
 
     title: str
     description: str

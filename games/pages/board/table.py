@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from games.pages.board.faces import Face, face
 from games.queries.play.players import ColourState, Seated, SeatState, colour_states, seat_states
@@ -17,11 +17,15 @@ from games.words.sentences import score_text
 
 @dataclass(frozen=True)
 class ColourView:
-    """One colour. `points` are those for cells, `state` says in words why it has no more turns, if so."""
+    """One colour. It has `cells` in all its pieces and `cells_left` of them to place; `points` are those for cells.
+
+    `state` says in words why it has no more turns, if so.
+    """
 
     code: str
     label: str
     pieces_left: int
+    cells: int
     cells_left: int
     points: int
     bonus: int
@@ -34,9 +38,14 @@ class ColourView:
         return self.points + self.bonus
 
     @property
-    def score_text(self) -> str:
-        """Return the score with a true minus sign."""
-        return score_text(self.score)
+    def placed(self) -> int:
+        """Return how many cells are placed."""
+        return self.cells - self.cells_left
+
+    @property
+    def placed_text(self) -> str:
+        """Return how many cells are placed, and of how many."""
+        return sentences.placed(self.placed, self.cells)
 
     @property
     def said(self) -> str:
@@ -112,6 +121,31 @@ class PlayerView:
     def cells_left(self) -> int:
         """Return how many cells those pieces have."""
         return sum(colour.cells_left for colour in self.colours)
+
+    @property
+    def cells(self) -> int:
+        """Return how many cells all pieces of the seat's colours have."""
+        return sum(colour.cells for colour in self.colours)
+
+    @property
+    def placed(self) -> int:
+        """Return how many of those cells are placed."""
+        return self.cells - self.cells_left
+
+    @property
+    def placed_text(self) -> str:
+        """Return how many cells are placed, and of how many."""
+        return sentences.placed(self.placed, self.cells)
+
+    @property
+    def of_cells(self) -> str:
+        """Return of how many cells, for beside the count."""
+        return pgettext("cells placed", "of %(total)d") % {"total": self.cells}
+
+    @property
+    def of_cells_placed(self) -> str:
+        """Return the same as a sentence goes on."""
+        return gettext("of %(total)d placed") % {"total": self.cells}
 
 
 def player_views(
@@ -189,6 +223,7 @@ def _colour(colour: ColourState) -> ColourView:
         code=colour.code,
         label=sentences.colour(colour.code),
         pieces_left=len(colour.pieces),
+        cells=colour.cells,
         cells_left=colour.cells_left,
         points=colour.points,
         bonus=colour.bonus,

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext
 
+from games.base.positions import cells_placed
 from games.pages.board.faces import Face, face
 from games.rules.variants import get_variant
-from games.words import names
-from games.words.sentences import score_text
+from games.words import names, sentences
 
 if TYPE_CHECKING:
     from games.models import Game, Player
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class SeatLink:
     """One seat that is taken: the name, the address of the page about it (empty where there is none), its colours.
 
-    The reader's own seat has no face. `score` is that of a finished game.
+    The reader's own seat has no face. `placed` is how much of its cells a seat of a finished game has placed.
     """
 
     name: str
@@ -27,7 +27,7 @@ class SeatLink:
     face: Face | None = None
     is_you: bool = False
     is_to_play: bool = False
-    score: str = ""
+    placed: str = ""
 
 
 def seat_links(game: "Game", user_id: int | None) -> tuple[SeatLink, ...]:
@@ -36,17 +36,17 @@ def seat_links(game: "Game", user_id: int | None) -> tuple[SeatLink, ...]:
     taken = [player for player in game.players.all() if player.is_taken]
     called = dict(zip(taken, names.seat_names((each.occupant for each in taken), is_short=True), strict=True))
     taken.sort(key=lambda player: user_id is None or player.user_id != user_id)
-    return tuple(_link(player, called[player], colours[player.seat], user_id, game.turn_seat) for player in taken)
+    return tuple(_link(game, player, called[player], tuple(colours[player.seat]), user_id) for player in taken)
 
 
-def _link(player: "Player", name: str, colours: tuple[str, ...], user_id: int | None, turn: int | None) -> SeatLink:
+def _link(game: "Game", player: "Player", name: str, colours: tuple[str, ...], user_id: int | None) -> SeatLink:
     is_you = user_id is not None and player.user_id == user_id
     return SeatLink(
         name=gettext("you") if is_you else name,
         address="" if is_you else names.page_of(player.occupant),
-        colours=tuple(colours),
+        colours=colours,
         face=None if is_you else face(player.occupant),
         is_you=is_you,
-        is_to_play=player.seat == turn,
-        score="" if player.score is None else score_text(player.score),
+        is_to_play=player.seat == game.turn_seat,
+        placed="" if player.score is None else sentences.placed(*cells_placed(game.variant, colours, game.board)),
     )

@@ -15,7 +15,7 @@ from games.base import access
 from games.base.groups import named_group_of_link
 from games.base.talk import NO_LINE
 from games.errors import BadRequest, NotFound
-from games.pages.people.talk import said
+from games.pages.talk.messages import said
 from games.queries.analysis.comments import comment_shown
 from games.queries.moderation.reports import (
     APPEAL_WITHIN,

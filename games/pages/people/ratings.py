@@ -16,7 +16,7 @@ from games.base.apart import NOBODY, People, apart_from, blocked_by
 from games.base.groups import membership_of
 from games.errors import NotFound
 from games.pages.board.faces import Face, face
-from games.pages.people.groups import GroupPlace
+from games.pages.groups.pages import GroupPlace
 from games.queries.people.ratings import GroupRanks, RatingState, listed_families, moved_most, ratings_of, strongest
 from games.ratings.families import FAMILIES
 from games.ratings.scale import Strength

@@ -56,13 +56,15 @@ class EndView:
     """What is said first of a finished game.
 
     `lead` is the place of a viewer who played and did not win, else who won; `won` is who won where the lead does not
-    say so. `feats` is what it was to a viewer who played, beside their earlier games. `how` are sentences: what the
-    winners placed, which seats left early, why the game ended. `rated` is what it did to the viewer's rating. `turning`
-    is there once the game has been reviewed, unless no move cost much. `card` is the result as it is passed on.
+    say so, `placed` what a viewer who lost has placed. `feats` is what it was to a viewer who played, beside their
+    earlier games. `how` are sentences: what the winners placed, which seats left early, why the game ended. `rated` is
+    what it did to the viewer's rating. `turning` is there once the game has been reviewed, unless no move cost much.
+    `card` is the result as it is passed on.
     """
 
     lead: str
     won: str
+    placed: str
     feats: str
     how: tuple[str, ...]
     rated: str
@@ -82,6 +84,7 @@ def end_view(
     return EndView(
         lead=lead,
         won=won,
+        placed=endings.own_cells(players),
         feats=_feats(state, user),
         how=tuple(_how(state, players)),
         rated=_rated(state),
@@ -94,8 +97,8 @@ def end_view(
 
 def _how(state: GameState, players: Sequence[PlayerView]) -> list[str]:
     variant = state.position.variant
-    # A viewer who played hears what they placed, whoever won.
-    heard = [player for player in players if player.is_winner or (player.is_you and not player.is_retired)]
+    # A viewer who lost has read above how much they placed: only a colour without pieces is worth a sentence more.
+    heard = [player for player in players if player.is_winner or (player.is_you and _has_emptied(player))]
     placed = [sentence for player in heard for sentence in endings.pieces_placed(player, variant)]
     # Of two players, a viewer who left has read it above.
     told = [player for player in players if player.is_retired and not (player.is_you and len(players) == endings.TWO)]
@@ -103,6 +106,10 @@ def _how(state: GameState, players: Sequence[PlayerView]) -> list[str]:
     # Where all others left, these sentences say why the game ended.
     has_ended_so = state.game.reason in (Reason.RESIGNED, Reason.OUT_OF_TIME)
     return [*placed, *left, *([] if has_ended_so else [sentences.end_reason(state.game.reason)])]
+
+
+def _has_emptied(player: PlayerView) -> bool:
+    return not player.is_retired and any(not colour.pieces_left for colour in player.colours)
 
 
 def _feats(state: GameState, user: Viewer) -> str:

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypedDict
 
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext, pgettext
 
 from games.drawing.stock import StockPicture, stock_picture
 from games.pages.board.clocks import ClockView, clock_views
@@ -31,19 +30,9 @@ class HeldPieces:
     has_faded: bool
 
 
-class _Count(TypedDict):
-    count: int
-    unit: str
-    short_unit: str
-    total: int
-
-
 @dataclass(frozen=True)
 class StripSeat:
     """One seat beside the board. `lead` says that it leads, `first` is its place, `scoring` how points are counted.
-
-    `count` is what is shown of how the seat stands, and `unit` what that counts, in short `short_unit`: during the game
-    the cells placed, of `total`; at the end the score.
 
     `stocks` has one entry for each colour. The viewer's own pieces are in the trays, so `has_pictures` is False there.
     `here` says that the player looks at the game now, where the viewer may know. `bot_settings` are those of a bot's
@@ -54,31 +43,12 @@ class StripSeat:
     clock: ClockView | None
     stocks: tuple[HeldPieces, ...]
     lead: str
-    count: int
-    unit: str
-    short_unit: str
-    total: int
     first: str
     scoring: str
     is_thinking: bool
     has_pictures: bool
     bot_settings: str
     here: Here | None
-
-    @property
-    def count_text(self) -> str:
-        """Return the count with a true minus sign."""
-        return sentences.score_text(self.count)
-
-    @property
-    def wide_unit(self) -> str:
-        """Return what is counted where there is room for it beside the count."""
-        return self.short_unit if self.is_filling else self.unit
-
-    @property
-    def is_filling(self) -> bool:
-        """Return whether cells are counted, so that a bar can show them."""
-        return self.total > 0
 
     @property
     def has_several(self) -> bool:
@@ -115,7 +85,6 @@ def strip_seats(state: GameState, players: tuple[PlayerView, ...]) -> tuple[Stri
             clock=clock,
             stocks=tuple(_stock(state, each) for each in player.colours),
             lead=ahead.get(player.seat, ""),
-            **_counted(state, player),
             first=pgettext("leader", "1st"),
             scoring=scoring,
             is_thinking=state.thinking_seat == player.seat,
@@ -125,21 +94,6 @@ def strip_seats(state: GameState, players: tuple[PlayerView, ...]) -> tuple[Stri
         )
         for player, seat, clock in zip(players, state.seats, clock_views(state, players), strict=True)
     )
-
-
-def _counted(state: GameState, player: PlayerView) -> _Count:
-    """Return how a seat stands: what it has gained while it plays, by the table's own scoring once the game is over."""
-    if state.position.is_over:
-        score = player.score
-        unit, short = ngettext("point", "points", abs(score)), ngettext("pt", "pts", abs(score))
-        return {"count": score, "unit": unit, "short_unit": short, "total": 0}
-    total = get_variant(state.game.variant).stock_cells * len(player.colours)
-    return {
-        "count": total - player.cells_left,
-        "unit": gettext("of %(total)d placed") % {"total": total},
-        "short_unit": pgettext("cells placed", "of %(total)d") % {"total": total},
-        "total": total,
-    }
 
 
 def bot_settings(seat: SeatState) -> str:

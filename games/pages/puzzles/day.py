@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from games.actions.puzzles.take_hint import ANSWER, PART, PIECE
 from games.actions.puzzles.try_puzzle import TriedPuzzle, position_with
@@ -19,6 +19,7 @@ from games.pages.board.board_data import Reach, position_data, script_json, shap
 from games.pages.board.refusal import NoticeView, notice_view
 from games.pages.board.trays import TrayView, trays
 from games.puzzles.puzzle import Puzzle
+from games.queries.play.players import colour_states
 from games.queries.puzzles.days import (
     PuzzleDay,
     PuzzleResult,
@@ -49,12 +50,14 @@ class PuzzleHand:
 
 @dataclass(frozen=True)
 class ColourSide:
-    """A colour with what it has left, and its score, beside the board."""
+    """A colour with what it has left, and of its cells how many are placed, beside the board."""
 
     colour: str
     name: str
     left: str
-    score: str
+    placed: int
+    cells: int
+    of_cells: str
     is_to_play: bool
 
 
@@ -253,7 +256,8 @@ def _hand(position: Position, puzzle: Puzzle, reach: Reach | None, piece: str) -
 
 
 def _sides(position: Position) -> tuple[ColourSide, ...]:
-    scores = position.scores()
+    cells = position.variant.stock_cells
+    left = {state.code: state.cells_left for state in colour_states(position)}
     return tuple(
         ColourSide(
             colour=colour,
@@ -261,7 +265,9 @@ def _sides(position: Position) -> tuple[ColourSide, ...]:
             left=gettext("no moves left")
             if position.is_blocked(colour)
             else sentences.pieces(len(position.stock(colour))),
-            score=sentences.score_text(scores[colour]),
+            placed=cells - left[colour],
+            cells=cells,
+            of_cells=pgettext("cells placed", "of %(total)d") % {"total": cells},
             is_to_play=colour == position.colour,
         )
         for colour in position.colours_in_play

@@ -1,4 +1,4 @@
-"""A game as two graphs by move: how many placements every colour had, and how the score of every seat grew.
+"""A game as two graphs by move: how many placements every colour had, and how many cells every seat has placed.
 
 Everything is worked out from the positions of the game: the rules know at any position where a colour may lie.
 """
@@ -12,7 +12,6 @@ from games.drawing import outline
 from games.pages.board.table import PlayerView
 from games.rules import Position
 from games.words import sentences
-from games.words.sentences import score_text
 
 #: The picture, in units, and where the lines begin and end in it; the marks at their ends stand right of them.
 WIDTH, HEIGHT = 320, 150
@@ -95,24 +94,26 @@ class _Series:
 def graphs_view(
     stages: Sequence[Position], totals: Sequence[Sequence[int]], players: Sequence[PlayerView], shown: int
 ) -> GraphsView:
-    """Return the graphs of a game by its positions and each seat's score in them, marked at the move shown.
+    """Return the graphs of a game by its positions and what each seat has placed in them, marked at the move shown.
 
-    Rule: R4, R9
+    Rule: R4
     """
-    placements, scores = _placements(stages), _scores(totals, players)
+    placements, placed = _placements(stages), _placed(totals, players)
     about = gettext("How many moves each colour could choose from, after every move.")
-    series, most = (*placements, *scores), max(max(line.values) for line in placements)
+    grown = gettext("How many cells each player had placed, after every move.")
+    full = max(player.cells for player in players)
+    series, most = (*placements, *placed), max(max(line.values) for line in placements)
     return GraphsView(
         last=len(stages) - 1,
         graphs=(
             _graph("placements", gettext("Possible moves"), about, placements, shown, (0, most)),
-            _graph("scores", gettext("Scores"), gettext("Each player's score, after every move."), scores, shown),
+            _graph("placed", gettext("Cells placed"), grown, placed, shown, (0, full)),
         ),
         head=(
             *(gettext("%(colour)s: possible moves") % {"colour": line.label} for line in placements),
-            *(gettext("%(name)s: score") % {"name": line.label} for line in scores),
+            *(gettext("%(name)s: cells placed") % {"name": line.label} for line in placed),
         ),
-        rows=tuple(tuple(score_text(line.values[number]) for line in series) for number in range(len(stages))),
+        rows=tuple(tuple(str(line.values[number]) for line in series) for number in range(len(stages))),
     )
 
 
@@ -157,7 +158,7 @@ def _placements(stages: Sequence[Position]) -> tuple[_Series, ...]:
     )
 
 
-def _scores(totals: Sequence[Sequence[int]], players: Sequence[PlayerView]) -> tuple[_Series, ...]:
+def _placed(totals: Sequence[Sequence[int]], players: Sequence[PlayerView]) -> tuple[_Series, ...]:
     return tuple(
         _Series(tuple(colour.code for colour in player.colours), player.name, tuple(row[seat] for row in totals))
         for seat, player in enumerate(players)
@@ -182,7 +183,7 @@ def _graph(
         for number, (line, mark) in enumerate(zip(series, _apart(ends, _APART, TOP, BOTTOM), strict=True))
     )
     values = (high, low) if high > low else (high,)
-    marks = tuple((score_text(value), _height(value, low, high)) for value in values)
+    marks = tuple((str(value), _height(value, low, high)) for value in values)
     return GraphView(key, title, about, lines, marks, _place(shown, len(series[0].values) - 1))
 
 

@@ -12,10 +12,9 @@ from games.drawing.raster.text import can_write
 from games.pages.board.link_card import full_day
 from games.pages.board.table import PlayerView, players_at
 from games.queries.play.moves import move_rows
-from games.queries.play.players import seated_of
+from games.queries.play.players import seated_of, seats_placed
 from games.rules import Position
 from games.words import endings, names
-from games.words.sentences import score_text
 
 if TYPE_CHECKING:
     from games.models import Game
@@ -35,7 +34,7 @@ def shared_picture(user: access.Viewer, slug: str, token: str = "", number: int 
 
 
 def shared_animation(user: access.Viewer, slug: str, token: str = "") -> SharedGame:
-    """Return the game with the scores of every state in which a piece had been placed. Three queries.
+    """Return the game with what was placed in every state in which a piece had been placed. Three queries.
 
     Raises:
         NotFound: there is no such game for this person.
@@ -81,7 +80,7 @@ def _side(player: PlayerView, stages: Sequence[Position], is_end: bool) -> SideV
     return SideView(
         colours=tuple(colour.code for colour in player.colours),
         name=player.name,
-        scores=tuple(score_text(stage.seat_scores()[player.seat]) for stage in stages),
+        placed=tuple(f"{seats_placed(stage)[player.seat]}/{player.cells}" for stage in stages),
         is_winner=is_end and player.is_winner,
         place=endings.place_name(stages[-1].places()[player.seat]) if is_end else "",
     )

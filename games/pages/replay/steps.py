@@ -21,19 +21,19 @@ from games.pages.board.moves import MoveView, move_views
 from games.pages.board.table import PlayerView
 from games.pages.replay.graphs import GraphsView, graphs_view
 from games.queries.play.moves import MoveRow
+from games.queries.play.players import seats_placed
 from games.rules import Placement, Position
 from games.rules.variants import get_variant
 from games.values import GivenDay
-from games.words.sentences import score_text
 
 
 @dataclass(frozen=True)
 class LeafView:
-    """One position of the game: what led to it, each seat's score in it, and what was written about it."""
+    """One position of the game: what led to it, how many cells each seat has placed, what was written about it."""
 
     number: int
     words: str
-    scores: tuple[str, ...]
+    placed: tuple[int, ...]
     comment: str
 
 
@@ -52,13 +52,13 @@ class Leaves:
     """All positions of a game and the one that is shown.
 
     `starts` are the marked start cells, until every colour has begun with move `begun`, None if one never does. `data`
-    is JSON: the words and scores of every move; `comments` too: what was written, by move. `thoughts` are what bots
+    is JSON: the words and counts of every move; `comments` too: what was written, by move. `thoughts` are what bots
     thought, and `said` what people wrote, each with whose it is, by move.
     """
 
     number: int
     last: int
-    players: tuple[tuple[PlayerView, str], ...]
+    players: tuple[tuple[PlayerView, int], ...]
     frame: svg.FrameView
     icons: tuple[svg.IconView, ...]
     starts: tuple[svg.MarkView, ...]
@@ -136,17 +136,15 @@ def replay_steps(
     lines = move_views(players, moves, started_at=started_at, pauses=pauses, days=days, pictured=len(moves))
     comments, told = comments or {}, told or {}
     pieces = _numbered(svg.pieces_of(stages[-1], side), len(stages[0].history))
-    totals = [stage.seat_scores() for stage in stages]
+    totals = [seats_placed(stage) for stage in stages]
     leaves = tuple(
-        LeafView(
-            index, told.get(index) or _words(index, lines), tuple(map(score_text, scores)), comments.get(index, "")
-        )
-        for index, scores in enumerate(totals)
+        LeafView(index, told.get(index) or _words(index, lines), placed, comments.get(index, ""))
+        for index, placed in enumerate(totals)
     )
     return Leaves(
         number=shown,
         last=len(moves),
-        players=tuple(zip(players, leaves[shown].scores, strict=True)),
+        players=tuple(zip(players, leaves[shown].placed, strict=True)),
         frame=svg.frame_view(stages[0].variant.id, quarters=side),
         icons=tuple(svg.icons(stages[0].variant.id).values()),
         starts=svg.start_marks(stages[0], side),
@@ -158,7 +156,7 @@ def replay_steps(
         leaf=leaves[shown],
         newest=next((piece.path for piece in pieces if 0 < piece.number == shown), ""),
         moves=lines,
-        data=script_json([[leaf.words, *leaf.scores] for leaf in leaves]),
+        data=script_json([[leaf.words, *leaf.placed] for leaf in leaves]),
         graphs=graphs_view(stages, totals, players, shown),
         comments=script_json(dict(comments)) if comments else "",
     )

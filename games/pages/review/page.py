@@ -1,7 +1,7 @@
 """The review of a finished game: how far it has come, and then what a strong engine thinks of every placement."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.urls import reverse
@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.base import access, positions
 from games.drawing import outline, svg
+from games.drawing.part import frame_around
 from games.drawing.turned import turned_points
 from games.findings import Finding, RatedPlacement
 from games.pages.board.moves import MoveView, move_views
@@ -22,10 +23,14 @@ from games.queries.play.moves import move_rows
 from games.queries.play.players import own_side, seated_of, viewer_seat
 from games.rules import Placement, Position
 from games.words import endings, names, reasons, sentences
-from games.words.sentences import placement_label
+from games.words.sentences import placement_label, placement_start
 
 if TYPE_CHECKING:
     from games.models import Game
+
+
+#: How high the names beside a part of a board are, in units beside a board of 20: the picture is a small one.
+_LETTERS = 9.2
 
 
 @dataclass(frozen=True)
@@ -43,18 +48,23 @@ class MobilityRow:
 class TurningPoint:
     """A move that cost its player most. `played` and `best` are outlines on the board as it was before.
 
-    `few` has the fewer and larger letters that stand beside the board on a phone.
+    `view` is the part of the board that is seen, around both, with the names of `names` beside it. What was played and
+    what was better is told in short beside the picture, `played_text` and `best_text`, and with all cells for those who
+    do not see it.
     `ended_better` tells that the engine played games on from both, and those from the best ended better.
     """
 
     move: MoveView
     cost: str
     board: svg.BoardView
-    few: svg.FrameView
+    view: str
+    names: svg.FrameView
     board_label: str
     played: str
+    played_text: str
     played_label: str
     best: str
+    best_text: str
     best_label: str
     why: str
     ended_better: bool
@@ -197,19 +207,21 @@ def _point(
     played = Placement.parse(finding.played.placement, position.variant)
     better = Placement.parse(best.placement, position.variant)
     line = lines[finding.number - 1]
+    view, frame = frame_around((played, better), position.variant, _LETTERS, side)
     labels = {"played": placement_label(played), "better": placement_label(better)}
     return TurningPoint(
         move=line,
         cost=cost,
-        board=replace(
-            svg.board_view(position, quarters=side), frame=svg.frame_view(position.variant.id, svg.LARGE_LETTERS, side)
-        ),
-        few=svg.frame_view(position.variant.id, svg.FEW_LETTERS, side),
+        board=svg.board_view(position, quarters=side),
+        view=view,
+        names=frame,
         board_label=_("The board before move %(number)d. Played: %(played)s. Better: %(better)s.")
         % {"number": finding.number, **labels},
         played=_outline(played, position, side),
+        played_text=placement_start(played),
         played_label=labels["played"],
         best=_outline(better, position, side),
+        best_text=placement_start(better),
         best_label=labels["better"],
         why=why,
         ended_better=_ended_better(best, finding.played),

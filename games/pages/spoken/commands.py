@@ -127,7 +127,12 @@ def _lines(narrator: Narrator, moves: Sequence[MoveRow]) -> tuple[str, ...]:
 def _scores(context: Context, _rest: str) -> Lines:
     line = gettext("%(name)s: %(score)s, %(left)s.")
     return tuple(
-        line % {"name": player.name, "score": player.score_text, "left": player.left.replace(" · ", ", ")}
+        line
+        % {
+            "name": player.name,
+            "score": player.score_text if context.state.is_over else player.placed_text,
+            "left": player.left.replace(" · ", ", "),
+        }
         for player in context.narrator.players
     ), ""
 

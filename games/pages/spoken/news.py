@@ -113,22 +113,11 @@ class Narrator:
         values = {"name": self.players[move.seat].name, **placed(move), "colour": self._colour(move)}
         if move.is_given:
             values |= {"name": sentences.colour(move.colour), "colour": ""}
-        is_you = self._is_mine(move)
         if move.bot and not self.players[move.seat].is_bot:
             deed = self._deed_for(move)
             values["bot"] = names.bot_name(move.bot)
-        elif move.kind == Kind.PLACE:
-            deed = (
-                gettext("You placed %(piece)s at %(cell)s")
-                if is_you
-                else gettext("%(name)s placed %(piece)s at %(cell)s")
-            )
-        elif move.kind == Kind.PASS:
-            deed = gettext("You passed") if is_you else gettext("%(name)s passed")
-        elif move.retired == Reason.OUT_OF_TIME:
-            deed = gettext("You ran out of time") if is_you else pgettext("sentence", "%(name)s ran out of time")
         else:
-            deed = gettext("You resigned") if is_you else gettext("%(name)s resigned")
+            deed = _own_deed(move) if self._is_mine(move) else _deed_of_another(move)
         return deed % values + (gettext(" (%(colour)s)") % values if values["colour"] else "")
 
     def _deed_for(self, move: MoveRow) -> str:
@@ -192,6 +181,26 @@ def news(narrator: Narrator, view_request: ViewRequest, answer: str = "") -> New
     # The answer to a move may come after an update that shows it already, and has more to say.
     key = f"{state.game.version}{'a' if view_request.is_answer else ''}"
     return News(key, narrator.since(view_request), deadline)
+
+
+def _own_deed(move: MoveRow) -> str:
+    """Return what the viewer did."""
+    if move.kind == Kind.PLACE:
+        return gettext("You placed %(piece)s at %(cell)s")
+    if move.kind == Kind.PASS:
+        return gettext("You passed")
+    return gettext("You ran out of time") if move.retired == Reason.OUT_OF_TIME else gettext("You resigned")
+
+
+def _deed_of_another(move: MoveRow) -> str:
+    """Return what a player who is not the viewer did."""
+    if move.kind == Kind.PLACE:
+        return gettext("%(name)s placed %(piece)s at %(cell)s")
+    if move.kind == Kind.PASS:
+        return gettext("%(name)s passed")
+    if move.retired == Reason.OUT_OF_TIME:
+        return pgettext("sentence", "%(name)s ran out of time")
+    return gettext("%(name)s resigned")
 
 
 def placed(move: MoveRow) -> dict[str, str]:

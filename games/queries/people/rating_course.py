@@ -9,6 +9,7 @@ from django.db.models import OuterRef
 
 from games.base.access import Viewer
 from games.base.apart import apart_from
+from games.base.positions import cells_placed
 from games.models import AWAY_AFTER, Kind, Move, Player, RatedSeat, Reason
 from games.ratings.scale import Strength
 from games.rules.variants import get_variant
@@ -70,9 +71,8 @@ def _step(*row: Any) -> CourseStep:
 
 def share_placed(variant: str, colours: Sequence[str], board: str, seat: int) -> float:
     """Return the share of its cells that a seat has placed, on a board as `Game.board`."""
-    kind = get_variant(variant)
-    own = kind.seat_colours(colours or None)[seat]
-    return sum(board.count(str(kind.colour_number(colour))) for colour in own) / (len(own) * kind.stock_cells)
+    placed, cells = cells_placed(variant, get_variant(variant).seat_colours(colours or None)[seat], board)
+    return placed / cells
 
 
 def others_at(games: Collection[int], user_id: int, viewer: Viewer) -> list[Player]:

@@ -68,13 +68,15 @@ class ColourState:
     """One colour: the pieces it has not placed, and its points for cells and for placing everything (`bonus`).
 
     `seat` is the seat that plays it; a shared colour belongs to no seat, and `seat` is the one that places its next
-    piece. `pieces` are names, one for each copy. A colour is blocked if the game goes on and none of them fits.
+    piece. `pieces` are names, one for each copy; all that a colour begins with have `cells`. A colour is blocked if the
+    game goes on and none of them fits.
     """
 
     code: str
     seat: int
     is_shared: bool
     pieces: tuple[str, ...]
+    cells: int
     cells_left: int
     points: int
     bonus: int
@@ -164,11 +166,21 @@ def _colour(position: Position, colour: str) -> ColourState:
         seat=position.seat_of(colour),
         is_shared=colour in position.variant.shared,
         pieces=pieces,
+        cells=position.variant.stock_cells,
         cells_left=sum(map(sizes.__getitem__, pieces)),
         points=score.cells,
         bonus=score.bonus,
         is_to_play=position.colour == colour,
         is_blocked=bool(pieces) and not position.is_over and position.is_blocked(colour),
+    )
+
+
+def seats_placed(position: Position) -> tuple[int, ...]:
+    """Return how many cells each seat has placed with its own colours."""
+    cells, sizes = position.variant.stock_cells, _sizes(position.variant)
+    return tuple(
+        sum(cells - sum(map(sizes.__getitem__, position.stock(colour))) for colour in colours)
+        for colours in position.seats
     )
 
 

@@ -28,8 +28,8 @@ from games.pages.review.record import reviewed_record
 from games.queries.analysis.analyses import AnalysisPlace
 from games.table.counting import READ_AN_HOUR, TRIED_AN_HOUR
 from games.views.errors import with_headers
-from games.views.game.play import link_token, number_in
 from games.views.offline import readable_offline
+from games.views.play.play import link_token, number_in
 
 
 @require_safe

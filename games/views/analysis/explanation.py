@@ -7,7 +7,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from games.pages.analysis.explanation import explanation_page
 from games.views.analysis.replay import move_number
-from games.views.game.play import link_token
+from games.views.play.play import link_token
 
 
 @require_safe

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.pages.replay.page import replay_page
-from games.views.game.play import link_token, number_in
+from games.views.play.play import link_token, number_in
 
 
 @require_safe

@@ -15,7 +15,7 @@ from games.actions.analysis.cancel_review import cancel_review as _cancel_review
 from games.base import access
 from games.pages.review.page import review_page
 from games.table.counting import REVIEWS_AN_HOUR
-from games.views.game.play import link_token
+from games.views.play.play import link_token
 
 
 @require_safe

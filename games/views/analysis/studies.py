@@ -37,8 +37,8 @@ from games.table.texts.comments import comment_query, place_query
 from games.views.analysis.replay import move_number
 from games.views.analysis.study_board import answer_on_board, refused_on_board
 from games.views.errors import with_headers
-from games.views.game.play import link_token, number_in
 from games.views.lists import is_elsewhere, way_without
+from games.views.play.play import link_token, number_in
 
 if TYPE_CHECKING:
     from games.models import StudyComment

@@ -13,7 +13,7 @@ from games.pages.analysis.study_board import study_board_page
 from games.table.counting import count_variation
 from games.table.texts.comments import CommentPlace, place_query
 from games.views.errors import with_headers
-from games.views.game.play import number_in
+from games.views.play.play import number_in
 
 
 @require_safe

@@ -15,10 +15,10 @@ from accounts.limits import count_use
 from accounts.models import User
 from games.actions.archives.import_studies import import_studies
 from games.actions.kindness.choose_holidays import choose_holidays
-from games.actions.people.choose_notices import choose_notices
+from games.actions.notices.choose_notices import choose_notices
 from games.archives.reading import ArchiveContent, digest_of
 from games.forms.archive import ArchiveForm, preferences_of
-from games.pages.notifications.notices import switch_names
+from games.pages.notices.notices import switch_names
 from games.queries.archives.mine import own_records
 from games.table.counting import IMPORTS_AN_HOUR
 

@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -13,10 +13,10 @@ from accounts.limits import client
 from games.actions.groups.answer_group_channel import answer_group_channel as _answer_group_channel
 from games.actions.groups.remove_group_channel import remove_group_channel as _remove_group_channel
 from games.actions.groups.set_group_channel import set_group_channel
-from games.errors import BadRequest
-from games.pages.people.group_channel import channel_page
-from games.pages.people.groups import group_place
+from games.pages.groups.channel import channel_page
+from games.pages.groups.pages import group_place
 from games.table.counting import count_channel
+from games.views.notices.channel_address import channel_answered, channel_response, incomplete_answer
 
 
 @never_cache
@@ -24,30 +24,28 @@ from games.table.counting import count_channel
 @login_required
 def group_channel(request: HttpRequest, group: str) -> HttpResponse:
     """Show the channel of a group to its members; a POST sets its address, or shows what was typed again."""
-    user, refusal, address = person(request), None, request.POST.get("address", "").strip()
+    user = person(request)
     if request.method == "POST":
         count_channel(user, client(request))
-        try:
-            set_group_channel(user, group, address)
-        except BadRequest as error:
-            refusal = error
-        else:
-            messages.success(request, _("The channel is set. The next table that opens is posted there."))
-            return redirect("group-channel", group)
-    found = {"page": channel_page(user, group), "place": group_place(user, group), "sent": address, "refusal": refusal}
-    return render(request, "games/groups/channel.html", found, status=refusal.status if refusal else 200)
+    return channel_response(
+        request,
+        "games/groups/channel.html",
+        lambda: {"page": channel_page(user, group), "place": group_place(user, group)},
+        lambda address: set_group_channel(user, group, address),
+        _("The channel is set. The next table that opens is posted there."),
+    )
 
 
 @require_POST
 @login_required
 def answer_group_channel(request: HttpRequest, group: str) -> HttpResponse:
     """Say for all tables of a group whether the reader's may be posted to its channel: `agrees` is yes or no."""
-    user, text = person(request), request.POST.get("channel", "")
+    user = person(request)
     count_channel(user, client(request))
-    answer = request.POST.get("agrees", "")
-    if not (text.isascii() and text.isdigit() and len(text) < 19) or answer not in ("yes", "no"):
-        raise BadRequest(_("This page sent an incomplete request. Reload it and try again."), field="channel")
-    _answer_group_channel(user, group, channel=int(text), agrees=answer == "yes")
+    channel, answer = channel_answered(request), request.POST.get("agrees", "")
+    if answer not in ("yes", "no"):
+        raise incomplete_answer()
+    _answer_group_channel(user, group, channel=channel, agrees=answer == "yes")
     messages.success(request, _("Saved."))
     return redirect("group", group)
 

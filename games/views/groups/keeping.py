@@ -22,8 +22,8 @@ from games.actions.groups.set_role import set_role as _set_role
 from games.actions.groups.set_standing_table import set_standing_table as _set_standing_table
 from games.base.setup import SeatSetup
 from games.errors import BadRequest
+from games.pages.groups.pages import members_page
 from games.pages.lists.paging import page_number
-from games.pages.people.groups import members_page
 from games.table.counting import count_group
 from games.views.groups.pages import setup_for_group
 from games.views.lists import is_elsewhere, way_without

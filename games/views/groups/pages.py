@@ -23,8 +23,8 @@ from games.actions.tables.join_game import join_game
 from games.base.setup import GameSetup, SeatSetup
 from games.errors import BadRequest, GameError, NotSeated
 from games.forms.presets import FRIEND, preset_setup
+from games.pages.groups.pages import GroupDoor, group_door, group_page, own_groups
 from games.pages.lists.paging import page_number
-from games.pages.people.groups import GroupDoor, group_door, group_page, own_groups
 from games.pages.waiting.create import last_choice
 from games.queries.site.versions import version_of_group
 from games.table.counting import count_group, count_table

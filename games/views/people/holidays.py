@@ -19,7 +19,7 @@ from games.actions.kindness.take_holiday import take_holiday as _take_holiday
 from games.errors import BadRequest, WrongStatus
 from games.pages.people.holidays import holidays_page
 from games.table.counting import HOLIDAYS_AN_HOUR
-from games.table.holidays import read_day
+from games.table.kindness.holidays import read_day
 
 
 @never_cache

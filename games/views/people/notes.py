@@ -14,7 +14,7 @@ from games.actions.people.keep_note import keep_note
 from games.errors import BadRequest, WrongStatus
 from games.pages.people.notes import note_page
 from games.table.counting import NOTES_AN_HOUR
-from games.views.game.play import number_in
+from games.views.play.play import number_in
 
 
 @never_cache

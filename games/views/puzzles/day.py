@@ -17,8 +17,8 @@ from games.pages.puzzles.overview import puzzles_page
 from games.queries.puzzles.days import parse_day, puzzle_of, today_of
 from games.table.counting import PUZZLES_AN_HOUR
 from games.views.errors import with_headers
-from games.views.game.play import number_in
 from games.views.offline import readable_offline
+from games.views.play.play import number_in
 
 #: What of a request for placements is read.
 _LONGEST = 1000

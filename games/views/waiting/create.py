@@ -14,7 +14,7 @@ from games.base.setup import GameSetup
 from games.errors import BadRequest, InvitationRefused
 from games.forms.presets import ANYONE, board_asked, preset_setup, presets, usual_strength, waits
 from games.forms.table import NewGameForm
-from games.pages.people.groups import group_place
+from games.pages.groups.pages import group_place
 from games.pages.waiting.create import asked_of_group, companions, last_choice
 from games.table.counting import count_table
 from games.views.waiting.start import seated_soon

@@ -15,7 +15,7 @@ from games.forms.from_here import FromHereForm
 from games.pages.waiting.from_here import FromHerePage, from_game_page, from_study_page
 from games.table.counting import count_table
 from games.views.errors import answer
-from games.views.game.play import number_in
+from games.views.play.play import number_in
 
 #: Why no game can begin at a position, though the page is what it was asked for.
 NOT_HERE = {"nothing-given", "nothing-to-play", "player-left", "running-game", "set-up"}

@@ -30,7 +30,7 @@ from games.pages.board.refusal import notice_view
 from games.pages.waiting.invitation import invitation_page
 from games.table.counting import CHOICES_AN_HOUR, count_table
 from games.views.errors import with_headers
-from games.views.game import play
+from games.views.play import play
 
 #: So much of a refused name is shown again; an address has no room for more.
 MAX_SHOWN = 40

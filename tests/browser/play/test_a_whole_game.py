@@ -21,12 +21,13 @@ def test_two_people_play_a_whole_game_and_find_it_in_their_histories(people: Peo
         expect(person.page.locator(".result")).to_be_visible()
     scores = shown_scores(alice)
     assert scores == shown_scores(bob)
-    assert scores == [str(score) for score in scores_by_counting(alice, path)]
-    for person, other, score in ((alice, bob, scores[0]), (bob, alice, scores[1])):
+    assert scores == [signed(str(score)) for score in scores_by_counting(alice, path)]
+    counts = [data.get_attribute("value") for data in alice.page.locator(".players .player__score").all()]
+    for person, other, placed in ((alice, bob, counts[0]), (bob, alice, counts[1])):
         person.go("/history/")
         entry = person.page.locator(f"main a[href^='{path}']").first
         expect(entry).to_contain_text(other.name)
-        expect(person.page.locator("main")).to_contain_text(signed(score))
+        expect(person.page.locator("main")).to_contain_text(f"{placed} of 178")
 
 
 def test_four_people_open_a_game_and_see_each_other_move(people: People) -> None:
@@ -73,7 +74,11 @@ def resume_elsewhere(people: People, person: Person, path: str) -> Person:
 
 def shown_scores(person: Person) -> list[str]:
     """Return the players' totals in seat order, as the page has them."""
-    return [data.get_attribute("value") or "" for data in person.page.locator(".players .player__score").all()]
+    totals = person.page.locator(".result__player").evaluate_all(
+        "rows => rows.map(row => [row.querySelector('th').textContent, row.lastElementChild.textContent.trim()])"
+    )
+    names = [name.strip() for name in person.page.locator(".players .player__name").all_text_contents()]
+    return [next(total for who, total in totals if name in who) for name in names]
 
 
 def scores_by_counting(person: Person, path: str) -> list[int]:

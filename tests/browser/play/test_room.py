@@ -66,6 +66,28 @@ def test_no_row_of_players_is_wider_than_a_phone(alice_at: Callable[..., Page], 
         assert not any(row.evaluate(OVERFLOWS) for row in page.locator(".player").all()), scene
 
 
+def test_the_names_at_the_top_of_a_turned_board_stand_below_the_players(
+    alice_at: Callable[..., Page], demo: Demo
+) -> None:
+    page = alice_at(TALL)
+    page.goto(demo.game("En garde"))
+    expect(page.locator("#board")).to_have_attribute("data-turn", "2")
+    tops = page.locator("#labels > text").evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")
+    players = page.locator(".players").bounding_box()
+    assert players
+    assert tops
+    assert min(tops) >= players["y"] + players["height"] - 1
+
+
+def test_the_name_of_a_game_keeps_away_from_the_next_one(alice_at: Callable[..., Page], demo: Demo) -> None:
+    page = alice_at(TALL)
+    page.goto(demo.game("Corner cases"))
+    name, following = page.locator(".head__words").bounding_box(), page.locator(".head__next").bounding_box()
+    assert name
+    assert following
+    assert following["x"] - name["x"] - name["width"] >= 8
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
 def test_every_score_says_what_it_counts_and_a_leader_is_told(
     alice_at: Callable[..., Page], demo: Demo, locale: str

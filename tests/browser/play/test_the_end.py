@@ -81,6 +81,14 @@ def test_playing_again_comes_first_and_is_seen_without_scrolling(people: People,
     assert [way.splitlines()[0].strip() for way in ways[:2]] == ["Rematch", "Same group again"]
 
 
+def test_who_lost_among_four_has_playing_again_on_the_first_screen_too(people: People, demo: Demo) -> None:
+    page = seen_by(people, demo, "dave", "Dead heat")
+    expect(page.locator(".end__placed")).to_have_text(re.compile(r"^You placed \d+ of 89 cells\.$"))
+    box = page.get_by_role("button", name="Rematch").bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= 740
+
+
 def test_the_same_group_plays_again_at_one_tap_a_seat_further(people: People) -> None:
     person = resigned(people)
     first = person.path

@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.readers import zones
 from games.actions.moves.resign import resign
 from games.actions.moves.time_out import time_out
-from games.actions.people.keep_quiet_hours import keep_quiet_hours
+from games.actions.notices.keep_quiet_hours import keep_quiet_hours
 from games.actions.tables.open_rematch import open_rematch
 from games.audit import checks as audit
 from games.clock import DAY, PACES, TimeControl

@@ -86,7 +86,7 @@ def test_every_action_has_an_endpoint_or_is_known_to_have_none() -> None:
     actions = {path.stem for path in (ROOT / "games" / "actions").rglob("*.py")} - {"__init__"}
     used = {
         node.module.rpartition(".")[2]
-        for path in (ROOT / "games" / "api" / "endpoints").glob("*.py")
+        for path in (ROOT / "games" / "api" / "endpoints").rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("games.actions.")
     }

@@ -12,9 +12,9 @@ from pytest_django import Settings
 
 from accounts.bots.keeping import make_bot
 from accounts.models import ApiToken, Mail, Scope, User
-from games.actions.people.add_webhook import add_webhook
+from games.actions.notices.add_webhook import add_webhook
 from games.models import Receiver
-from games.notifications.receivers import tell_news
+from games.notifications.webhooks import tell_news
 from tests.games.api.conftest import Program
 from tests.games.api.test_document import blocks
 from tests.games.notifications.push_service import Service, push_service

@@ -18,10 +18,10 @@ from accounts.models import (
     User,
 )
 from accounts.tokens import make_token
-from games.actions.people.add_webhook import add_webhook
+from games.actions.notices.add_webhook import add_webhook
+from games.actions.notices.renew_feed import renew_feed
+from games.actions.notices.set_game_channel import set_game_channel
 from games.actions.people.keep_note import keep_note
-from games.actions.people.renew_feed import renew_feed
-from games.actions.people.set_game_channel import set_game_channel
 from games.actions.studies.create_study import create_study
 from games.actions.tables.join_game import join_game
 from games.base.setup import SeatSetup

@@ -32,3 +32,18 @@ class Cheats:
 
     def think(self, position: Position, *, seed: int, number: int) -> Answer:
         return Answer(Placement.parse("1:e10", position.variant))
+
+
+@dataclass
+class Remembers:
+    """Places what comes first, then second, then third, until it is to forget how often it was asked."""
+
+    asked: int = 0
+
+    def think(self, position: Position, *, seed: int, number: int) -> Answer:
+        placements = position.legal_placements()
+        self.asked += 1
+        return Answer(placements[self.asked % len(placements)])
+
+    def forget(self) -> None:
+        self.asked = 0

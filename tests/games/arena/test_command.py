@@ -13,7 +13,7 @@ from games.arena import command
 from games.arena.command import main
 from games.arena.players import own_engine
 from games.bots.engines.greedy import GreedyEngine
-from games.bots.engines.search import SearchEngine
+from games.bots.engines.search import FollowingEngine, SearchEngine
 from tests.games.arena.engines import Raises
 
 
@@ -116,6 +116,43 @@ def test_a_search_is_told_for_how_long_it_thinks_and_another_engine_is_not() -> 
     assert bot.bias
     assert isinstance(own_engine("greedy", 30), GreedyEngine)
     assert own_engine("tests.games.arena.engines:Raises,at=3", 30) == Raises(at=3)
+
+
+def test_a_bot_that_follows_a_game_keeps_its_budget_and_its_style() -> None:
+    bot, timed = own_engine("warden-4", follows=True), own_engine("warden-4", 30, follows=True)
+    for engine, simulations, seconds in ((bot, 45, 0), (timed, 30_000, 0.03)):
+        assert isinstance(engine, FollowingEngine)
+        assert engine.search.simulations == simulations
+        assert engine.search.seconds == seconds
+        assert engine.search.bias == own_engine("warden-4").bias  # type: ignore[attr-defined]
+    assert isinstance(own_engine("greedy", follows=True), GreedyEngine)
+    assert isinstance(own_engine("warden-4"), SearchEngine)
+    assert isinstance(own_engine("games.bots.engines.search:SearchEngine,simulations=9", follows=True), SearchEngine)
+
+
+def test_bots_in_a_match_keep_their_trees_unless_they_are_to_begin_anew(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "games.jsonl"
+    arguments = ["match", "junior", "sage-4", "mason-4", "--games", "2", "--log", str(log)]
+    heads = []
+    for further in ([], ["--anew"], []):
+        assert main([*arguments, *further]) == 0
+        heads.append(capsys.readouterr().out.splitlines()[0])
+    anew = "junior: 2 games, 2 of them different, seed 1"
+    assert heads == [f"{anew}, trees kept from turn to turn", anew, f"{anew}, trees kept from turn to turn"]
+    games = [json.loads(line) for line in log.read_text().splitlines()]
+    assert [game["follows"] for game in games] == [True, True, False, False]
+    assert games[0]["moves"] != games[2]["moves"]
+    assert main(["ratings", "junior", "--log", str(log)]) == 0
+    assert "sage-4" in capsys.readouterr().out
+
+
+def test_games_in_which_bots_kept_their_trees_are_not_rated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = tmp_path / "games.jsonl"
+    assert main(["match", "duo", "sage-4", "greedy", "--games", "2", "--log", str(log)]) == 0
+    assert main(["ratings", "duo", "--log", str(log)]) == 1
+    assert "play them with --anew" in capsys.readouterr().err
 
 
 def test_a_match_at_a_cpu_time_is_another_match_in_a_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

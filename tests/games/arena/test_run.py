@@ -1,5 +1,6 @@
 """Matches between engines of ours."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,9 @@ from games.arena.standings import standing
 from games.rules import Position
 from games.rules.record import replay
 
-FIRST, RAISES, CHEATS = (f"tests.games.arena.engines:{name}" for name in ("First", "Raises", "Cheats"))
+FIRST, RAISES, CHEATS, REMEMBERS = (
+    f"tests.games.arena.engines:{name}" for name in ("First", "Raises", "Cheats", "Remembers")
+)
 
 
 def test_greedy_beats_random_and_every_game_is_another() -> None:
@@ -42,6 +45,18 @@ def test_two_processes_play_the_same_games_as_one() -> None:
     match = Match("junior", ("greedy", "random"), games=4)
     together, alone = run(match, jobs=2), run(match)
     assert [game.moves for game in together] == [game.moves for game in alone]
+
+
+def test_bots_that_keep_their_trees_play_other_games_than_at_a_table_and_the_same_in_two_processes() -> None:
+    match = Match("junior", ("sage-4", "mason-4"), games=4, follows=True)
+    together, alone = run(match, jobs=2), run(match)
+    assert [game.moves for game in together] == [game.moves for game in alone]
+    assert alone[0].moves != run(replace(match, follows=False))[0].moves
+
+
+def test_an_engine_remembers_nothing_of_another_game() -> None:
+    games = run(Match("duo", (REMEMBERS, REMEMBERS), games=4))
+    assert len({game.moves for game in games}) == 1
 
 
 def test_engines_without_luck_repeat_themselves_unless_the_opening_is_drawn() -> None:

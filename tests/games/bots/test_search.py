@@ -150,6 +150,21 @@ def test_a_follower_begins_anew_in_another_game() -> None:
         assert follower.think(position, seed=4, number=6) == SearchEngine(50).think(position, seed=4, number=6)
 
 
+def test_a_follower_thinks_anew_of_a_position_that_it_has_just_thought_of() -> None:
+    follower, position = FollowingEngine(50), some_way_on("duo", 5, seed=3)
+    first = follower.think(position, seed=4, number=6)
+    assert follower.think(position, seed=4, number=6) == first
+
+
+def test_a_follower_that_forgets_answers_as_one_that_was_asked_nothing() -> None:
+    follower, position = FollowingEngine(50), Position.start("duo")
+    then = position.play(follower.think(position, seed=1, number=1).placement)
+    followed = follower.think(then, seed=2, number=2)
+    follower.think(position, seed=1, number=1)
+    follower.forget()
+    assert follower.think(then, seed=2, number=2) == FollowingEngine(50).think(then, seed=2, number=2) != followed
+
+
 def test_a_follower_obeys_its_clock_too() -> None:
     told = iter(range(100))
     follower = FollowingEngine(10_000, seconds=3, clock=lambda: next(told))

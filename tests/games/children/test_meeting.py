@@ -14,9 +14,9 @@ from games.actions.children.remove_person import remove_person
 from games.actions.groups.create_group import create_group
 from games.actions.groups.join_group import join_group
 from games.actions.moves.resign import resign
+from games.actions.notices.set_game_channel import set_game_channel
 from games.actions.people.block_person import block_person
 from games.actions.people.follow_person import follow_person
-from games.actions.people.set_game_channel import set_game_channel
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.create_game import create_game
 from games.actions.tables.decline_invitation import decline_invitation

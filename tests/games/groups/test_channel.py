@@ -15,8 +15,8 @@ from games.actions.groups.set_group_channel import set_group_channel
 from games.actions.groups.set_standing_table import set_standing_table
 from games.actions.guests.merge_guest import merge_guest
 from games.actions.moves.resign import resign
-from games.actions.people.agree_to_channel import agree_to_channel
-from games.actions.people.set_game_channel import remove_game_channel
+from games.actions.notices.agree_to_channel import agree_to_channel
+from games.actions.notices.set_game_channel import remove_game_channel
 from games.actions.tables.create_game import create_game
 from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game

@@ -24,7 +24,7 @@ from games.base import groups
 from games.errors import BadRequest, GameError, NotFound, TooMany
 from games.models import Group, Membership
 from games.queries.people.groups import groups_joined_by
-from games.table import membership
+from games.table.groups import membership
 from games.values import GroupRole
 from tests.games.tables import ME, NOON, OPEN, running, setup
 

@@ -26,7 +26,7 @@ from games.actions.tables.open_rematch import open_rematch
 from games.actions.tables.repeat_table import TableAgain, repeat_table
 from games.errors import GameError, TooMany
 from games.models import Game, Group, Membership, Player
-from games.table import membership
+from games.table.groups import membership
 from games.table.opening import TAPPED_TWICE
 from tests.conftest import person
 from tests.games.actions.test_races import at_once

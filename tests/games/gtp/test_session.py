@@ -104,6 +104,19 @@ def test_a_move_is_proposed_without_being_played_and_its_values_are_told() -> No
     assert session.answer(f"p {proposed}") == "= \n\n"
 
 
+def test_a_bot_thinks_on_from_turn_to_turn_and_anew_on_a_cleared_board() -> None:
+    def following() -> GtpSession:
+        return GtpSession(own_engine("sage-4", follows=True), "sage-4", get_variant("duo"))
+
+    def values_after(*lines: str) -> str:
+        return said(following(), *lines, f"p {proposed}", "reg_genmove w", "move_values")[-1]
+
+    proposed = following().answer("reg_genmove b")[2:].strip()
+    anew = values_after()
+    assert values_after("reg_genmove b") != anew
+    assert values_after("reg_genmove b", "clear_board") == anew
+
+
 def test_it_ends_when_asked_to() -> None:
     out = io.StringIO()
     serve_gtp(new_session(), ["set_game Blokus Two-Player\n", "clear_board\n", "g\n", "quit\n", "g\n"], out)

@@ -14,8 +14,8 @@ from accounts.models import Scope, User
 from accounts.tokens import make_token, token_of_secret, tokens_that_hold
 from games.actions.moderation.decide_case import decide_case
 from games.actions.moderation.report_player import report_player
+from games.actions.notices.renew_feed import renew_feed
 from games.actions.people.follow_person import follow_person
-from games.actions.people.renew_feed import renew_feed
 from games.actions.tables.create_game import create_game
 from games.actions.tables.join_game import join_game
 from games.actions.talk.send_message import send_message

@@ -6,8 +6,8 @@ import pytest
 
 from accounts.erasure import close_account
 from accounts.models import User
-from games.actions.people.agree_to_channel import agree_to_channel
-from games.actions.people.set_game_channel import remove_game_channel, set_game_channel
+from games.actions.notices.agree_to_channel import agree_to_channel
+from games.actions.notices.set_game_channel import remove_game_channel, set_game_channel
 from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game
 from games.errors import NotSeated, WrongStatus

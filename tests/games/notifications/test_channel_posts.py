@@ -10,7 +10,7 @@ import pytest
 from accounts.erasure import close_account
 from accounts.models import User
 from games.actions.moves.resign import resign
-from games.actions.people.set_game_channel import set_game_channel
+from games.actions.notices.set_game_channel import set_game_channel
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game

@@ -1,20 +1,23 @@
 """One e-mail when my turn comes and I am not looking: once, to who wants it, with a way to stop it."""
 
 import random
+import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from smtplib import SMTPServerDisconnected
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.core.mail import EmailMessage
+from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.db.models import Q
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.mail.unsubscribe import link
 from accounts.models import User
 from games.actions.moves.resign import resign
+from games.clock import TimeControl
 from games.models import Delivery, Game, Notification, Player
 from games.notifications.channels import CHANNELS
 from games.notifications.deliver import deliver as send
@@ -72,11 +75,28 @@ def test_the_email_has_the_link_the_deadline_and_one_click_to_stop(
 
 
 def test_the_deadline_is_said_in_utc(alice: User, bob: User, mailoutbox: list[EmailMessage]) -> None:
-    from games.clock import TimeControl
-
     game = running(alice, bob, now=NOON, time=TimeControl.days_a_move(3))
     deliver(game, number=1, seat=0)
     assert "You have until 4 Mar 2026, 12:00 UTC." in mailoutbox[0].body
+
+
+@pytest.mark.parametrize(
+    ("zone", "said"),
+    [
+        ("", r"2 days left: you have until \d+ \w+ \d{4}, \d\d:\d\d UTC\."),
+        ("Asia/Tokyo", r"You have until \d+ \w+ \d{4}, \d\d:\d\d JST\."),
+    ],
+)
+def test_to_a_reader_whose_zone_is_unknown_it_is_said_how_long_there_is(
+    zone: str, said: str, alice: User, bob: User, mailoutbox: list[EmailMessage]
+) -> None:
+    User.objects.filter(pk=alice.pk).update(time_zone=zone)
+    game = running(alice, bob, now=timezone.now(), time=TimeControl.days_a_move(3))
+    deliver(game, number=1, seat=0, now=timezone.now())
+    [mail] = mailoutbox
+    assert isinstance(mail, EmailMultiAlternatives)
+    for text in (str(mail.body), str(mail.alternatives[0].content)):
+        assert re.search(said, text)
 
 
 def test_one_click_stops_the_next_email(game: Game, bob: User, mailoutbox: list[EmailMessage]) -> None:
@@ -230,7 +250,7 @@ class Pigeon:
 def new_channel(monkeypatch: pytest.MonkeyPatch) -> Pigeon:
     """Give the site one more channel, as its line in `games.notifications.channels` would."""
     pigeon = Pigeon()
-    for module in ("notifications.announce", "notifications.channels", "pages.notifications.notices"):
+    for module in ("notifications.announce", "notifications.channels", "pages.notices.notices"):
         monkeypatch.setattr(f"games.{module}.CHANNELS", (*CHANNELS, pigeon))
     return pigeon
 

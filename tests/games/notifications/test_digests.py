@@ -13,7 +13,7 @@ from pytest_django import Settings
 from accounts.erasure import close_account
 from accounts.models import User
 from accounts.readers import zones
-from games.actions.people.choose_notices import choose_notices
+from games.actions.notices.choose_notices import choose_notices
 from games.background.sweep import sweep
 from games.clock import TimeControl
 from games.models import DailyDigest

@@ -14,7 +14,7 @@ from PIL import Image
 
 from accounts.models import User
 from games.actions.moves.resign import resign
-from games.actions.people.choose_notices import choose_notices
+from games.actions.notices.choose_notices import choose_notices
 from games.base import positions
 from games.models import DailyDigest, Delivery, Game, Player
 from games.notifications.announce import announce_game
@@ -79,14 +79,16 @@ def test_before_everyone_has_placed_twice_nobody_leads(alice: User, bob: User, m
     assert not any(word in said for word in ("lead", "behind", "level"))
 
 
-def test_a_mail_about_the_end_has_everybodys_score(alice: User, bob: User, mailoutbox: list[EmailMessage]) -> None:
+def test_a_mail_about_the_end_says_what_everybody_placed(
+    alice: User, bob: User, mailoutbox: list[EmailMessage]
+) -> None:
     game = play_out(running(alice, bob))
     send_all(game)
-    scores = [str(score).replace("-", "\N{MINUS SIGN}") for score in positions.position_of(fresh(game)).seat_scores()]
+    board = positions.position_of(fresh(game)).board
     [his] = [mail.body for mail in mailoutbox if mail.to == ["bob@example.org"]]
-    assert "Scores: " in his
-    assert f"alice {scores[0]}" in his
-    assert f"you {scores[1]}" in his
+    assert "Cells placed: " in his
+    assert f"alice {sum(map(board.count, '02'))} of 178" in his
+    assert f"you {sum(map(board.count, '13'))} of 178" in his
 
 
 def test_a_mail_is_in_its_readers_language(alice: User, bob: User, mailoutbox: list[EmailMessage]) -> None:

@@ -24,7 +24,7 @@ from accounts.models import Mail, User
 from games.actions.moderation.decide_case import decide_case
 from games.actions.moderation.report_player import report_player
 from games.actions.moves.resign import resign
-from games.actions.people.renew_feed import renew_feed
+from games.actions.notices.renew_feed import renew_feed
 from games.actions.studies.create_study import create_study
 from games.clock import TimeControl
 from games.events import DecisionsMade

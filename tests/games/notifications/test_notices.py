@@ -11,11 +11,11 @@ from django.test import Client
 from accounts.models import User
 from games import jobs
 from games.actions.moves.resign import resign
+from games.actions.notices.choose_notices import choose_notices
+from games.actions.notices.read_notices import read_notices
 from games.actions.pauses.ask_for_pause import ask_for_pause
 from games.actions.pauses.drop_pause_request import drop_pause_request
 from games.actions.pauses.end_pause import end_pause
-from games.actions.people.choose_notices import choose_notices
-from games.actions.people.read_notices import read_notices
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.create_game import create_game
 from games.actions.tables.decline_invitation import decline_invitation

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import tasks
-from games.actions.people.read_notices import read_notices
+from games.actions.notices.read_notices import read_notices
 from games.actions.tables.create_game import create_game
 from games.background.sweep import sweep
 from games.background.worker import JobWorker

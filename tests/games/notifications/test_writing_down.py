@@ -14,12 +14,12 @@ from accounts import outbox
 from accounts.mail.outbox import post_mail, send_posted_mail
 from accounts.models import Mail, User
 from accounts.outbox import write_down
-from games.actions.people.add_webhook import add_webhook
-from games.actions.people.set_game_channel import set_game_channel
+from games.actions.notices.add_webhook import add_webhook
+from games.actions.notices.set_game_channel import set_game_channel
 from games.actions.tables.join_game import join_game
 from games.models import ChannelPost, Delivery, GameChannel, Occasion, Player, PushSubscription
 from games.notifications.posts import deliver_post
-from games.notifications.receivers import tell_news
+from games.notifications.webhooks import tell_news
 from tests.games.notifications.push_service import Service
 from tests.games.notifications.turns import deliver_turn
 from tests.games.tables import ME, NOON, OPEN, advance, open_table, running

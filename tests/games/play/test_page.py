@@ -63,8 +63,8 @@ def test_each_player_stands_with_colour_score_and_pieces_left(alice: User, bob: 
     # Of one who has placed nothing yet no empty bar is drawn.
     assert not second.find_all("progress")
     blue, red = first.find_all(class_="stock__line")
-    assert blue.text == "20 pieces · 84 cells left −84"
-    assert red.text == "21 pieces · 89 cells left −89"
+    assert blue.text == "20 pieces · 84 cells left 5 of 89"
+    assert red.text == "21 pieces · 89 cells left 0 of 89"
     assert second.find(class_="player__name").text == "You"
     assert "data-turn" in second.attributes
     assert "data-turn" not in first.attributes

@@ -48,7 +48,7 @@ def test_what_shows_them_again_begins_with_a_triangle_and_says_what_the_number_c
 ) -> None:
     link = see(log_in(alice), game).find("a", class_="say__since")
     assert link.find("use")["href"] == "#i-since"
-    assert link.text.split() == ["3", "moves"]
+    assert (link.text.split(), link["data-word"]) == (["3"], "moves")
 
 
 def test_the_list_and_the_board_in_words_give_the_same_numbers(game: Game, alice: User, log_in: LogIn) -> None:

@@ -76,6 +76,13 @@ class Seat:
     has_run_out: bool = False
     colours: tuple[endings.Colour, ...] = ()
 
+    placed: int = 0
+    cells: int = 89
+
+    @property
+    def placed_text(self) -> str:
+        return f"{self.placed} of {self.cells}"
+
     @property
     def is_you(self) -> bool:
         return self.name == "You"
@@ -152,6 +159,21 @@ def test_a_tie_is_said_in_the_banner_and_in_the_table(alice: User, bob: User, ca
     assert see(log_in(first.user), game).find(class_="end__lead").text == f"You and {also_first.user} tied for 1st"
 
 
+def test_a_player_who_lost_reads_at_once_how_much_they_placed_and_the_winner_does_not(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
+    game = recorded.finished(alice, bob)
+    first, last = sorted(game.players.select_related("user"), key=lambda player: -(player.score or 0))
+    assert first.user
+    assert last.user
+    board = position_of(game).board
+    cells = sum(map(board.count, ("02", "13")[last.seat]))
+    end = see(log_in(last.user), game).find(class_="end")
+    assert end.find(class_="end__lead").text.startswith(f"{first.user} won by")
+    assert end.find(class_="end__placed").text == f"You placed {cells} of 178 cells."
+    assert not see(log_in(first.user), game).find_all(class_="end__placed")
+
+
 def test_a_player_who_left_is_last(alice: User, bob: User, carol: User, log_in: LogIn) -> None:
     left = running(alice, bob, carol)
     place(left, "1:a1")
@@ -210,7 +232,7 @@ def test_the_link_to_a_result_says_it_in_the_language_of_its_reader(alice: User,
     resign(bob, game.slug)
     page = see(Client(), game)
     assert page.find("meta", property="og:title")["content"] == "alice won"
-    assert page.find("meta", property="og:description")["content"].startswith("1. alice −88, 2. bob")
+    assert page.find("meta", property="og:description")["content"].startswith("1. alice 1 of 89, 2. bob")
     assert page.find("meta", property="og:image")["content"] == f"http://testserver/games/{game.slug}/picture.png"
     share = page.find("a", data_behaviour="share")
     assert share["data-link"] == f"http://testserver/games/{game.slug}/"

@@ -108,7 +108,7 @@ def test_the_page_says_what_the_state_says(
         game = play_out(game, turns, large_first, turns=turns) if turns else game
         for user in (*people, eve):
             found, page = state(game, user), read(log_in(user).get(f"/games/{game.slug}/"))
-            stands = [seat.score if found.position.is_over else placed(found, seat.colours) for seat in found.seats]
+            stands = [placed(found, seat.colours) for seat in found.seats]
             assert facts_on(page) == [(str(n), seat.is_to_play) for n, seat in zip(stands, found.seats, strict=True)]
             assert len(page.find_all("form", class_="tray")) == len(found.hand)
             assert forms_on(page, game) == forms_for(found)

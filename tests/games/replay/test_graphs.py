@@ -27,13 +27,16 @@ def graphs(client: Client, address: str) -> Element:
     return read(client.get(address)).find("section", id="graphs")
 
 
+def placed_cells(stage: Position) -> list[int]:
+    """Return how many cells of the board each seat's own colours cover."""
+    numbers = [[str(stage.variant.colour_number(colour)) for colour in colours] for colours in stage.seats]
+    return [sum(map(stage.board.count, each)) for each in numbers]
+
+
 def figures(page: Element) -> list[list[int]]:
     """Return the rows of the table, each with the number of its move first."""
     rows = page.find("tbody").find_all("tr")
-    return [
-        [int(cell.text.replace("\N{MINUS SIGN}", "-")) for cell in row.children if isinstance(cell, Element)]
-        for row in rows
-    ]
+    return [[int(cell.text) for cell in row.children if isinstance(cell, Element)] for row in rows]
 
 
 @pytest.mark.parametrize(("variant", "seats"), [("blockyou-2", 2), ("trigon-3", 3), ("duo", 2), ("classic-3", 3)])
@@ -41,7 +44,7 @@ def test_the_table_has_what_the_rules_count_after_every_move(variant: str, seats
     game = finished(alice, variant, seats)
     stages = stages_of(game)
     expected = [
-        [number, *(len(stage.legal_placements(colour)) for colour in stage.colours_in_play), *stage.seat_scores()]
+        [number, *(len(stage.legal_placements(colour)) for colour in stage.colours_in_play), *placed_cells(stage)]
         for number, stage in enumerate(stages)
     ]
     assert figures(graphs(Client(), f"/games/{game.slug}/replay/")) == expected
@@ -49,23 +52,20 @@ def test_the_table_has_what_the_rules_count_after_every_move(variant: str, seats
 
 def test_every_colour_begins_with_58_placements_on_the_classic_board(alice: User, bob: User) -> None:
     game = running(alice, bob, variant="classic-2")
-    assert figures(graphs(Client(), f"/games/{game.slug}/replay/")) == [[0, 58, 58, 58, 58, -178, -178]]
+    assert figures(graphs(Client(), f"/games/{game.slug}/replay/")) == [[0, 58, 58, 58, 58, 0, 0]]
 
 
 def test_lines_lead_from_the_first_move_to_the_last_between_the_extremes(alice: User) -> None:
     page = graphs(Client(), f"/games/{finished(alice, 'duo', 2).slug}/replay/")
     rows = figures(page)
-    for graph, columns, floor in zip(page.find_all("figure"), ((1, 2), (3, 4)), (0, None), strict=True):
-        values = [row[column] for row in rows for column in columns]
-        texts = [text.text.replace("\N{MINUS SIGN}", "-") for text in graph.find_all("text", class_="graph__value")]
-        lowest = min(values) if floor is None else floor
-        assert texts == [str(max(values)), str(lowest)]
+    most = max(row[column] for row in rows for column in (1, 2))
+    for graph, columns, highest in zip(page.find_all("figure"), ((1, 2), (3, 4)), (most, 89), strict=True):
+        texts = [text.text for text in graph.find_all("text", class_="graph__value")]
+        assert texts == [str(highest), "0"]
         for line, column in zip(graph.find_all("polyline"), columns, strict=True):
             spots = [tuple(map(float, spot.split(","))) for spot in line["points"].split()]
             assert (spots[0][0], spots[-1][0]) == (LEFT, RIGHT)
-            ends = [
-                BOTTOM - (BOTTOM - TOP) * (row[column] - lowest) / (max(values) - lowest) for row in (rows[0], rows[-1])
-            ]
+            ends = [BOTTOM - (BOTTOM - TOP) * row[column] / highest for row in (rows[0], rows[-1])]
             assert [spots[0][1], spots[-1][1]] == pytest.approx(ends, abs=0.06)
 
 

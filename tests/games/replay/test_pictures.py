@@ -9,7 +9,7 @@ from games.base import positions
 from games.models import Game
 from games.pages.replay.share import shared_animation, shared_picture
 from games.rules.variants import VARIANTS, get_variant
-from games.views.game import share
+from games.views.play import share
 from tests.conftest import LogIn
 from tests.games.replay.pictures import film_of, lengths_of, opened, stages_of, token, wrong_cells
 from tests.games.tables import ME, OPEN, bot, fresh, open_table, place, play_out, running
@@ -99,14 +99,14 @@ def test_a_name_that_the_font_cannot_write_is_left_out(alice: User, bob: User) -
         assert shared_picture(alice, running(alice, bob, variant="duo", name=name).slug).title == title
 
 
-def test_an_animation_has_the_scores_of_every_state(alice: User) -> None:
+def test_an_animation_has_what_was_placed_in_every_state(alice: User) -> None:
     game = play_out(table_of(alice, "blockyou-2"))
     film = shared_animation(alice, game.slug)
-    scores = [position.seat_scores() for position in stages_of(game)]
-    assert {len(side.scores) for side in film.sides} == {len(film.pieces) + 1}
-    ends = [int(side.scores[-1].replace("\N{MINUS SIGN}", "-")) for side in film.sides]
-    assert tuple(ends) == scores[-1]
-    assert [side.scores[0] for side in film.sides] == [str(score).replace("-", "\N{MINUS SIGN}") for score in scores[0]]
+    board = stages_of(game)[-1].board
+    assert {len(side.placed) for side in film.sides} == {len(film.pieces) + 1}
+    assert [side.placed[0] for side in film.sides] == ["0/178", "0/178"]
+    covered = [sum(map(board.count, seat)) for seat in ("02", "13")]
+    assert [side.placed[-1] for side in film.sides] == [f"{cells}/178" for cells in covered]
 
 
 @pytest.mark.parametrize("file", ["picture.png", "replay.gif"])

@@ -237,11 +237,32 @@ def test_mobility_is_told_in_the_order_of_play_however_the_database_keeps_it(ali
     assert all([row.colour for row in point.mobility] == ["purple", "orange"] for point in body.points)
 
 
-def test_the_board_of_a_turning_point_has_names_for_a_phone_too(alice: User, reviewed: Game, log_in: LogIn) -> None:
-    for board in page(log_in(alice), reviewed).find_all("svg", class_="point__board"):
-        few = [text.text.strip() for text in board.find_all("text", class_="board__few")]
-        assert few == ["aej", "1510"]
-        assert "abcdefghijklmn" in board.text
+def test_the_board_of_a_turning_point_is_the_part_around_it_with_its_own_names(
+    alice: User, reviewed: Game, log_in: LogIn
+) -> None:
+    boards = page(log_in(alice), reviewed).find_all("svg", class_="point__board")
+    assert boards
+    for board in boards:
+        left, top, side, _ = map(float, board["viewbox"].split())
+        assert 100 <= side < 140
+        letters, digits = board.find_all("text", class_="point__name")
+        # Her board is turned by half.
+        columns = [140 - 10 * (ord(letter) - ord("a")) - 5 for letter in letters.text.strip()]
+        assert [float(x) for x in letters["x"].split()] == columns
+        assert sorted(columns) == [left + 10 * at + 5 for at in range(int(side / 10))]
+        assert all(top - 20 < float(y) < top for y in letters["y"].split())
+        assert all(left + side < float(x) < left + side + 20 for x in digits["x"].split())
+        assert all(top < float(y) < top + side for y in digits["y"].split())
+
+
+def test_beside_its_picture_a_placement_is_told_by_one_cell_and_read_aloud_with_all(
+    alice: User, reviewed: Game, log_in: LogIn
+) -> None:
+    for point in page(log_in(alice), reviewed).find_all("article"):
+        for told in point.find("dl").find_all("dd")[:2]:
+            shown, heard = told.find("span", aria_hidden="true"), told.find("span", class_="visually-hidden")
+            assert heard.text.startswith(shown.text)
+            assert "," not in shown.text
 
 
 def test_the_pieces_of_the_moves_are_pictured(alice: User, reviewed: Game, log_in: LogIn) -> None:

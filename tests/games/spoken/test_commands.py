@@ -28,7 +28,7 @@ def game(alice: User, bob: User) -> Game:
         ("l", ["2. bob placed I5 at j5: j5, k5, l5, m5, n5.", "1. You placed I5 at e10: e10, f10, g10, h10, i10."]),
         ("LAST", ["2. bob placed I5 at j5: j5, k5, l5, m5, n5.", "1. You placed I5 at e10: e10, f10, g10, h10, i10."]),
         ("n", ["Since your last turn:", "2. bob placed I5 at j5: j5, k5, l5, m5, n5."]),
-        ("s", ["You: \u221284, 20 pieces, 84 cells left.", "bob: \u221284, 20 pieces, 84 cells left."]),
+        ("s", ["You: 5 of 89, 20 pieces, 84 cells left.", "bob: 5 of 89, 20 pieces, 84 cells left."]),
         ("p purple", ["Purple: 1, 2, I3, V3, I4, L4, O, T4, Z4, F, L5, N, P, T5, U, V5, W, X, Y, Z5."]),
         ("pieces or", ["Orange: 1, 2, I3, V3, I4, L4, O, T4, Z4, F, L5, N, P, T5, U, V5, W, X, Y, Z5."]),
         ("p", ["Purple: 1, 2, I3, V3, I4, L4, O, T4, Z4, F, L5, N, P, T5, U, V5, W, X, Y, Z5."]),

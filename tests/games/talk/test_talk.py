@@ -29,7 +29,7 @@ from games.actions.talk.send_message import TWICE, send_message
 from games.background.upkeep import Upkeep
 from games.errors import BadRequest, GameError, NotFound, NotSeated, WrongStatus
 from games.models import Audience, Game, Player, TalkMessage, TalkPhrase
-from games.pages.people.talk import talk_page
+from games.pages.talk.messages import talk_page
 from games.queries.people.going import count_waiting
 from games.queries.site.versions import lists_version
 from games.queries.talk.messages import messages_of

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.actions.people.renew_feed import renew_feed
+from games.actions.notices.renew_feed import renew_feed
 from games.models import Game
 from tests.games.tables import NOON, running
 

@@ -107,14 +107,18 @@ def test_when_it_happened_stands_beside_the_moves_and_not_beside_whom_a_game_wai
     ]
 
 
-def test_a_row_names_the_opponents_and_their_scores_beside_the_games_name(
+def test_a_row_names_the_players_and_what_they_placed_beside_the_games_name(
     alice: User, bob: User, log_in: LogIn
 ) -> None:
     many.finished(1, alice, bob, scores=(4, -9), name="Sunday")
     row = open_page(log_in(alice), "/history/").find("li", class_="list__row")
     assert row.find(class_="list__title").text == "Sunday"
     seats = [seat.text for seat in row.find_all(class_="seats__one")]
-    assert [" ".join(seat.split()[-2:]) for seat in seats] == ["you 4", "bob \N{MINUS SIGN}9"]
+    board = Game.objects.get().board
+    placed = [sum(map(board.count, numbers)) for numbers in ("02", "13")]
+    assert [" ".join(seat.split()[-4:]) for seat in seats] == [
+        f"{name} {count} of 178" for name, count in zip(("you", "bob"), placed, strict=True)
+    ]
 
 
 def test_a_game_says_when_it_began_and_ended(alice: User, bob: User, log_in: LogIn) -> None:

@@ -8,7 +8,7 @@ from pytest_django import Settings
 
 from accounts.models import ApiToken, Scope, User
 from accounts.tokens import make_token
-from games.actions.people.add_webhook import MOST_WEBHOOKS, add_webhook
+from games.actions.notices.add_webhook import MOST_WEBHOOKS, add_webhook
 from games.models import Receiver
 from tests.conftest import PASSWORD, LogIn
 from tests.games.notifications.push_service import push_service
@@ -130,9 +130,9 @@ def test_there_is_an_end_to_making_and_to_trying_them(
     sure: Client, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = f"{PAGE}{add_webhook(alice, HOOK, now=NOON).pk}/test/"
-    monkeypatch.setattr("games.views.notifications.receivers.RECEIVER_TESTS_AN_HOUR", 1)
+    monkeypatch.setattr("games.views.notices.webhooks.RECEIVER_TESTS_AN_HOUR", 1)
     assert [sure.post(path).status_code for _try in range(2)] == [302, 429]
-    monkeypatch.setattr("games.views.notifications.receivers.RECEIVERS_AN_HOUR", 1)
+    monkeypatch.setattr("games.views.notices.webhooks.RECEIVERS_AN_HOUR", 1)
     assert [sure.post(PAGE, {"address": ""}).status_code for _try in range(2)] == [400, 429]
 
 

@@ -16,7 +16,7 @@ from accounts.models import User
 from games.actions.moves.resign import resign
 from games.models import Game
 from games.views.crowds.shared_parts import SHARED_SECONDS, PartCache, SharedPart, draw_for_nobody, parts
-from games.views.game import play
+from games.views.play import play
 from tests.conftest import logged_in
 from tests.games.tables import ME, OPEN, advance, open_table, running
 

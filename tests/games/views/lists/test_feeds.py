@@ -18,8 +18,8 @@ from accounts.models import User
 from games.actions.kindness.give_day import give_day
 from games.actions.kindness.take_holiday import take_holiday
 from games.actions.moves.resign import resign
-from games.actions.people.read_notices import read_notices
-from games.actions.people.renew_feed import renew_feed
+from games.actions.notices.read_notices import read_notices
+from games.actions.notices.renew_feed import renew_feed
 from games.clock import TimeControl
 from games.models import Feed, Game
 from games.notifications.announce import announce_game
@@ -181,7 +181,7 @@ def test_an_address_is_in_no_log(
 
 
 def test_an_address_is_not_asked_for_without_end(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.views.notifications.feeds.READINGS_AN_HOUR", 2)
+    monkeypatch.setattr("games.views.notices.feeds.READINGS_AN_HOUR", 2)
     path = address(alice)
     cache.clear()
     assert [Client().get(path).status_code for _ in range(3)] == [200, 200, 429]

@@ -31,6 +31,15 @@ def test_a_table_for_anyone_is_filled_after_the_chosen_time(
     assert (after, bool(game.fill_bot)) == ((timedelta(hours=hours), True) if hours else (None, False))
 
 
+def test_the_choice_stands_on_the_card_of_playing_anyone_and_on_no_other(alice: User, log_in: LogIn) -> None:
+    cards = read(log_in(alice).get("/games/new/")).find_all(class_="presets__one")
+    assert [(card.find("button")["value"], len(card.find_all("select"))) for card in cards] == [
+        ("friend", 0),
+        ("bots", 0),
+        ("anyone", 1),
+    ]
+
+
 @pytest.mark.parametrize("minutes", [5, 15, 30])
 def test_who_wants_to_play_soon_chooses_minutes(minutes: int, alice: User, log_in: LogIn) -> None:
     client = log_in(alice)

@@ -112,6 +112,18 @@ def test_one_seat_that_anyone_may_take_is_enough_for_a_link(alice: User, bob: Us
     assert page.find_all(data_pass="copy")
 
 
+def test_sharing_comes_first_and_a_phone_unfolds_the_code(alice: User, log_in: LogIn) -> None:
+    table = open_table(alice, ME, LINK)
+    page = read(log_in(alice).get(f"/games/{table.slug}/"))
+    ways = [button["data-pass"] for button in page.find(class_="invite__ways").find_all("button")]
+    assert ways == ["share", "copy"]
+    folded = page.find("details", class_="invite__fold")
+    assert folded.find("summary").text == "Show the QR code"
+    # One picture, shown in two places: its path is sent once.
+    drawn = page.find(id=folded.find("use")["href"].removeprefix("#"))
+    assert [len(one.find_all("path")) for one in (drawn, folded)] == [1, 0]
+
+
 def test_the_link_is_copied_before_a_colour_is_chosen(alice: User, log_in: LogIn) -> None:
     table = open_table(alice, ME, LINK, LINK, LINK, lets_choose=True)
     page = read(log_in(alice).get(f"/games/{table.slug}/"))

@@ -1,0 +1,1 @@
+"""Groups: who joins and leaves, and the table that a group always has."""

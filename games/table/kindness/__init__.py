@@ -1,0 +1,1 @@
+"""Time that players give each other or take for themselves: days and holidays."""
