@@ -15,7 +15,7 @@ from games.rules.errors import IllegalPlacement, RulesError
 from games.rules.records import GameRecord
 from games.rules.variants import Variant
 from games.table.records import unreadable_text
-from games.table.setting_up import Placed, colours_of, field_of, record_of
+from games.table.setting_up import Placed, colours_to_set_up, field_of, set_up_record
 from games.table.typed import example_of, read_typed, short_example
 from games.words import sentences
 
@@ -42,7 +42,7 @@ class SetUpForm(forms.Form):
         self.record: GameRecord | None = None
         self.placed: Placed = ()
         self.position = Position.start(variant)
-        self.colours = colours_of(variant)
+        self.colours = colours_to_set_up(variant)
         attrs = {"rows": 3, "spellcheck": "false", "autocapitalize": "none", "class": "input"}
         for code in self.colours:
             self.fields[field_of(code)] = forms.CharField(
@@ -95,7 +95,7 @@ class SetUpForm(forms.Form):
         """Return the record of the pieces that can lie there; each of the others is an error."""
         for number in range(1, MOST_FAULTS + 2):
             try:
-                record = record_of(self.variant, placed, to_play)
+                record = set_up_record(self.variant, placed, to_play)
                 self.position, self.placed = record.start(), record.placed
             except IllegalPlacement as illegal:
                 entry = illegal.entry or 0

@@ -9,7 +9,7 @@ from games.base.positions import position_of
 from games.queries.play.players import seats_placed
 from games.values import Kind, Reason, Status
 from games.words.names import names_by_seat
-from games.words.sentences import listed, placed
+from games.words.sentences import listed, placed_text
 
 if TYPE_CHECKING:
     from games.models import Game, Move
@@ -83,5 +83,5 @@ def _final(game: "Game", moves: "Sequence[Move]", called: dict[int, str], seat: 
     own = position.variant.stock_cells
     ranked = sorted(called, key=lambda each: (places[each], each != seat))
     names = {**called, seat: pgettext("in a list of scores", "you")}
-    told = (f"{names[each]} {placed(cells[each], own * len(position.seats[each]))}" for each in ranked)
+    told = (f"{names[each]} {placed_text(cells[each], own * len(position.seats[each]))}" for each in ranked)
     return gettext("Cells placed: %(listed)s.") % {"listed": ", ".join(told)}

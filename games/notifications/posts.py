@@ -23,7 +23,7 @@ from games.notifications.outgoing import RETRY_PAUSES, ServiceAnswer, is_given_u
 from games.queries.play.takebacks import hidden_until
 from games.queries.tables.turns import next_number
 from games.words.names import game_title, names_by_seat, variant_name
-from games.words.sentences import colour, listed, placed
+from games.words.sentences import colour, listed, placed_text
 
 logger = logging.getLogger(__name__)
 
@@ -161,7 +161,7 @@ def channel_text(game: Game, occasion: str) -> str:
         players = sorted(game.players.all(), key=lambda player: (player.place or len(called), player.seat))
         cells = placed_by_seat(game)
         told = [
-            gettext("%(name)s %(score)s") % {"name": called[player.seat], "score": placed(*cells[player.seat])}
+            gettext("%(name)s %(score)s") % {"name": called[player.seat], "score": placed_text(*cells[player.seat])}
             for player in players
         ]
         values = {"title": variant_name(game.variant), "listed": listed(told)}

@@ -15,12 +15,12 @@ from games.table.typed import read_typed
 Placed = tuple[tuple[str, str], ...]
 
 
-def colours_of(variant: Variant) -> tuple[str, ...]:
+def colours_to_set_up(variant: Variant) -> tuple[str, ...]:
     """Return the colours with which a position is set up: those that play if no one chooses any."""
     return Position.start(variant).colours_in_play
 
 
-def record_of(variant: Variant, placed: Placed, to_play: str) -> GameRecord:
+def set_up_record(variant: Variant, placed: Placed, to_play: str) -> GameRecord:
     """Return the record of a position that is set up. Whether its pieces can lie so, its `start` says.
 
     Raises:
@@ -40,7 +40,7 @@ def with_piece(variant: Variant, placed: Placed, colour: str, typed: str) -> Pla
     """
     piece = str(read_typed(typed, variant))
     try:
-        record = record_of(variant, (*placed, (colour, piece)), colours_of(variant)[0])
+        record = set_up_record(variant, (*placed, (colour, piece)), colours_to_set_up(variant)[0])
         record.start()
     except IllegalPlacement as illegal:
         raise Refused.of(illegal) from illegal
@@ -61,7 +61,7 @@ def field_of(colour: str) -> str:
 
 def state_query(variant: Variant, placed: Placed, to_play: str, title: str, colour: str) -> str:
     """Return a position as its page's address carries it, with the colour whose pieces are in the hand."""
-    pieces = {code: "\n".join(piece for held, piece in placed if held == code) for code in colours_of(variant)}
+    pieces = {code: "\n".join(piece for held, piece in placed if held == code) for code in colours_to_set_up(variant)}
     fields = {
         "board": variant.id,
         "colour": colour,

@@ -164,7 +164,7 @@ def score_text(score: int) -> str:
     return str(score).replace("-", "\N{MINUS SIGN}")
 
 
-def placed(count: int, cells: int) -> str:
+def placed_text(count: int, cells: int) -> str:
     """Return how a seat or a colour stands: how many of its cells are placed."""
     return pgettext("cells placed", "%(count)d of %(total)d") % {"count": count, "total": cells}
 

@@ -45,7 +45,7 @@ class ColourView:
     @property
     def placed_text(self) -> str:
         """Return how many cells are placed, and of how many."""
-        return sentences.placed(self.placed, self.cells)
+        return sentences.placed_text(self.placed, self.cells)
 
     @property
     def said(self) -> str:
@@ -135,7 +135,7 @@ class PlayerView:
     @property
     def placed_text(self) -> str:
         """Return how many cells are placed, and of how many."""
-        return sentences.placed(self.placed, self.cells)
+        return sentences.placed_text(self.placed, self.cells)
 
     @property
     def of_cells(self) -> str:

@@ -48,5 +48,5 @@ def _link(game: "Game", player: "Player", name: str, colours: tuple[str, ...], u
         face=None if is_you else face(player.occupant),
         is_you=is_you,
         is_to_play=player.seat == game.turn_seat,
-        placed="" if player.score is None else sentences.placed(*cells_placed(game.variant, colours, game.board)),
+        placed="" if player.score is None else sentences.placed_text(*cells_placed(game.variant, colours, game.board)),
     )

@@ -16,7 +16,7 @@ from games.forms.set_up import SetUpForm
 from games.pages.analysis.set_up import boards_to_set_up, set_up_page
 from games.rules.variants import Variant, get_variant
 from games.table.counting import READ_AN_HOUR
-from games.table.setting_up import Placed, colours_of, state_query, with_piece, without_piece
+from games.table.setting_up import Placed, colours_to_set_up, state_query, with_piece, without_piece
 from games.views.errors import with_headers
 
 
@@ -93,7 +93,7 @@ def _with_defaults(asked: QueryDict, variant: Variant) -> QueryDict:
     if "to_play" in asked:
         return asked
     whole = asked.copy()
-    whole["to_play"] = colours_of(variant)[0]
+    whole["to_play"] = colours_to_set_up(variant)[0]
     return whole
 
 
