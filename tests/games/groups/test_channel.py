@@ -65,7 +65,10 @@ def test_a_new_table_and_its_result_are_posted_once_all_there_have_agreed(
     assert deliver_all() == 0, "neither the start nor each turn is told there"
     resign(bob, game.slug, now=NOON)
     assert deliver_all() == 1
-    assert said(service) == ["A table is open: Duo, 2 players", "Game over: Duo, 2 players. alice -89 and bob -89."]
+    assert said(service) == [
+        "A table is open: Duo, 2 players",
+        "Game over: Duo, 2 players. alice 0 of 89 and bob 0 of 89.",
+    ]
     assert f"/games/{game.slug}/" in service.posts[0].body.decode()
     assert "alice" not in service.posts[0].body.decode()
 

@@ -163,7 +163,9 @@ def test_names_at_a_table_lead_to_people_and_bots(alice: User, bob: User) -> Non
 def test_the_picture_of_the_link_reads_as_the_link(alice: User, log_in: LogIn) -> None:
     table = open_table(alice, ME, LINK)
     page = read(log_in(alice).get(f"/games/{table.slug}/"))
-    picture = page.find("svg", role="img", aria_label="QR code of the invitation link")
+    # A phone folds the same picture.
+    folded, picture = page.find_all("svg", role="img", aria_label="QR code of the invitation link")
+    assert folded.find("use")["href"] == f"#{picture.find('g')['id']}"
     assert [each.text for each in zxingcpp.read_barcodes(drawn(picture))] == [f"http://testserver{link(table)}"]
     assert page.find(id="invite")["value"] == f"http://testserver{link(table)}"
 
