@@ -10,6 +10,7 @@ class SetUp extends Analysis {
   /**
    * A tap without a piece in the hand picks what lies there.
    *
+   * @override
    * @param {MouseEvent} event
    * @param {import("../board/lookup.js").Point} at
    */
@@ -41,7 +42,7 @@ class SetUp extends Analysis {
       piece.toggleAttribute("data-picked", isPicked && index === number);
   }
 
-  /** The hand holds something else: what was picked is let go. */
+  /** The hand holds something else: what was picked is let go. @override */
   changed() {
     super.changed();
     if (this.hand.draft) this.pick(-1);

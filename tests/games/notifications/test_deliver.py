@@ -95,7 +95,7 @@ def test_to_a_reader_whose_zone_is_unknown_it_is_said_how_long_there_is(
     deliver(game, number=1, seat=0, now=timezone.now())
     [mail] = mailoutbox
     assert isinstance(mail, EmailMultiAlternatives)
-    for text in (str(mail.body), str(mail.alternatives[0].content)):
+    for text in (str(mail.body), str(mail.alternatives[0][0])):
         assert re.search(said, text)
 
 
