@@ -154,7 +154,7 @@ COSTS = {
     "/studies/": 5,
     "/studies/?page=2": 5,
     "/studies/set-up/": 3,
-    "/studies/set-up/?board=duo": 3,
+    "/studies/set-up/?board=duo": 2,
     "/studies/{study.slug}/": 3,
     "/studies/{study.slug}/board/?move=1": 3,
     "/studies/{study.slug}/from/?move=1": 5,
