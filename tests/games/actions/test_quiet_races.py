@@ -37,6 +37,8 @@ def test_a_move_is_refused_for_nothing_that_is_said_tried_noted_or_planned_at_on
     game, study = running(alice, bob, variant="duo"), new_study(alice)
     for turn in range(rounds):
         if fresh(game).move_count == MOVES:
+            # Nobody has more than 40 games under way.
+            game.delete()
             game = running(alice, bob, variant="duo")
         if turn % COMMENTS == 0:
             study = new_study(alice)
