@@ -5,8 +5,8 @@
 
 A new database is filled (`benchmarks.growth.fill`). All migrations since the squashed ones are taken back and brought
 again, each by `manage.py migrate`, while twenty times a second a game's row is written, as a move does. It is said how
-long each way took, how long a write waited at most, and whether every row is as before, of the tables and columns that
-both ends have. Exit status 1 where one is not.
+long each way took, how long a write waited at most, how many waited longer than a second, and whether every row is as
+before, of the tables and columns that both ends have. Exit status 1 where one is not.
 """
 
 import argparse
@@ -32,6 +32,8 @@ WORKED_OUT = ("games_headtohead",)
 EVERY = 0.05
 #: Seconds after which a write is given up; SQLite gives its lock to nobody while a table is rebuilt.
 PATIENCE = 600.0
+#: A write that takes longer is one that somebody notices.
+LONGEST = 1.0
 
 Columns = dict[str, list[str]]
 
@@ -66,6 +68,12 @@ class Writes:
                 except Exception as error:  # noqa: BLE001  # whatever it is, it is told
                     self.errors.append(f"{type(error).__name__}: {error}")
                 self.taken.append(time.perf_counter() - began)
+
+    def figures(self) -> str:
+        """Return in words how long they took and how many failed."""
+        slow = sum(seconds > LONGEST for seconds in self.taken)
+        longest = f"the longest {max(self.taken, default=0):.2f} s, {slow} over {LONGEST:g} s"
+        return f"{len(self.taken)} writes meanwhile, {longest}, {len(self.errors)} failed"
 
 
 def connected(address: str) -> Any:
@@ -173,8 +181,7 @@ def main() -> None:
         for way, targets in (("back", FIRST), ("forward", {})):
             with writes.going_on():
                 seconds = migrate(address, targets)
-            slowest = f"{len(writes.taken)} writes meanwhile, the longest {max(writes.taken, default=0):.2f} s"
-            print(f"{way}: {seconds:.1f} s, {slowest}, {len(writes.errors)} failed", *writes.errors[:5], flush=True)
+            print(f"{way}: {seconds:.1f} s, {writes.figures()}", *writes.errors[:5], flush=True)
         after = digests(address, both)
         changed = {table: (before[table][0], found[0]) for table, found in after.items() if found != before[table]}
         is_whole = columns(address) == now and not changed

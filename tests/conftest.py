@@ -16,7 +16,7 @@ import daphne.server  # noqa: F401
 import pytest
 from django.core.cache import cache
 from django.core.mail import EmailMessage
-from django.db import connections, transaction
+from django.db import DatabaseError, connections, transaction
 from django.test import Client, TransactionTestCase
 from django.utils import timezone, translation
 from hypothesis import settings
@@ -28,7 +28,7 @@ from accounts.models import User
 from accounts.presence import noting
 from games.notifications.outgoing import lateness
 from games.views.site import health
-from tests import transactions
+from tests import database_file, transactions
 
 #: What migrating writes and no test changes: it is left where it is.
 MIGRATED = {"django_content_type", "auth_permission"}
@@ -97,6 +97,7 @@ def no_network() -> Iterator[None]:
         return connect_ex(self, address)
 
     transactions.watch(patch)
+    database_file.watch(patch)
     patch.setattr(socket.socket, "connect", guarded_connect)
     patch.setattr(socket.socket, "connect_ex", guarded_connect_ex)
     yield
@@ -128,12 +129,26 @@ def quick_emptying() -> Iterator[None]:
 
 
 def empty_tables(case: Any) -> None:
-    """Delete every row but those that migrating writes; foreign keys are checked at the end."""
+    """Delete every row but those that migrating writes; foreign keys are checked at the end.
+
+    Where the test's connection is broken, that fails this test alone: Django would leave the connection to the next one
+    too, and to all that follow.
+    """
     for alias in case._databases_names(include_mirrors=False):
-        names = set(connections[alias].introspection.django_table_names(only_existing=True, include_views=False))
-        with transaction.atomic(using=alias), connections[alias].cursor() as cursor:
-            for name in sorted(names - MIGRATED):
-                cursor.execute(f"DELETE FROM {connections[alias].ops.quote_name(name)}")
+        try:
+            delete_rows(alias)
+        except DatabaseError:
+            connections[alias].close()
+            delete_rows(alias)
+            raise
+
+
+def delete_rows(alias: str) -> None:
+    """Delete every row of a database but those that migrating writes."""
+    names = set(connections[alias].introspection.django_table_names(only_existing=True, include_views=False))
+    with transaction.atomic(using=alias), connections[alias].cursor() as cursor:
+        for name in sorted(names - MIGRATED):
+            cursor.execute(f"DELETE FROM {connections[alias].ops.quote_name(name)}")
 
 
 @pytest.fixture(autouse=True)

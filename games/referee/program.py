@@ -32,9 +32,10 @@ class Contestant:
     """
 
     def __init__(self, command: list[str]) -> None:
-        read, self._leash = os.pipe()
+        # As files: one that is closed again closes nothing that has got its number since.
+        read, leash = os.pipe()
         told, tells = os.pipe()
-        self._told = os.fdopen(told, "rb", 0)
+        self._leash, self._told = os.fdopen(leash, "wb", 0), os.fdopen(told, "rb", 0)
         try:
             self._keeper = subprocess.Popen(
                 [sys.executable, "-I", "-S", str(_KEEPER), str(read), str(tells), *command],
@@ -46,7 +47,7 @@ class Contestant:
                 pass_fds=(read, tells),
             )
         except (OSError, ValueError) as error:
-            os.close(self._leash)
+            self._leash.close()
             self._told.close()
             raise LostGame("unstarted", f"cannot be started: {getattr(error, 'strerror', None) or error}") from None
         finally:
@@ -135,11 +136,20 @@ class Contestant:
         return LostGame("died", how, self._shown())
 
     def close(self) -> str:
-        """End the program and all that it has started; return the last of what it wrote to its standard error."""
-        # Said, and not only by the end of the pipe: another process may have been given this end of it.
-        with suppress(OSError):
-            os.write(self._leash, b".")
-        os.close(self._leash)
+        """End the program and all that it has started; return the last of what it wrote to its standard error.
+
+        Where that was interrupted, the next call goes on with it; once it is done there is nothing left to end.
+        """
+        if not self._err.closed:
+            self._end()
+        return self._complaint.decode("utf-8", "replace")
+
+    def _end(self) -> None:
+        if not self._leash.closed:
+            # Said, and not only by the end of the pipe: another process may have been given this end of it.
+            with suppress(OSError):
+                self._leash.write(b".")
+            self._leash.close()
         try:
             self._keeper.wait(_ENDING)
         except subprocess.TimeoutExpired:
@@ -157,7 +167,6 @@ class Contestant:
                 break
         for pipe in (self._in, self._out, self._err):
             pipe.close()
-        return self._complaint.decode("utf-8", "replace")
 
 
 def _decoded(data: bytes) -> str:

@@ -6,14 +6,17 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
-from django.db import connection
+from django.db import OperationalError, connection
 from django.db.backends.signals import connection_created
 
+from accounts.models import User
 from blockyou.database import check_connection, weaknesses
+from tests.conftest import empty_tables
 
 ROOT = Path(__file__).resolve().parents[2]
 sqlite_only = pytest.mark.skipif(connection.vendor != "sqlite", reason="asks about SQLite's own settings")
@@ -50,6 +53,21 @@ def test_an_atomic_block_on_sqlite_holds_the_write_lock_from_its_start() -> None
     with transaction.atomic(), pytest.raises(sqlite3.OperationalError, match="locked"):
         other.execute("BEGIN IMMEDIATE")
     other.close()
+
+
+@sqlite_only
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="this system does not show which files are open")
+@pytest.mark.django_db(transaction=True)
+def test_a_test_whose_connection_breaks_leaves_the_next_one_another_and_empty_tables(alice: User) -> None:
+    log, nothing = f"{connection.settings_dict['NAME']}-wal", os.open(os.devnull, os.O_RDONLY)
+    for opened in [each for each in Path("/proc/self/fd").iterdir() if os.path.realpath(each) == log]:
+        os.dup2(nothing, int(opened.name))
+    os.close(nothing)
+    with pytest.raises(OperationalError, match="disk I/O error"):
+        alice.save()
+    with pytest.raises(OperationalError, match="disk I/O error"):
+        empty_tables(SimpleNamespace(_databases_names=lambda **_: ["default"]))
+    assert not User.objects.exists()
 
 
 @postgresql_only

@@ -7,7 +7,8 @@ release again. OLD and NEW are commits; without them both are the working tree. 
 and one more column in any case, so that there is something to break.
 
 With `--games` the database has so many before (`benchmarks.growth.fill`, which needs the superuser), the next release
-also an index of all seats, and it is said how long requests and moves took while nothing was released, and meanwhile.
+also an index of all seats, and it is said how long requests and moves took while nothing was released, and meanwhile:
+how many there were, the slowest, and how many of them took more than a second.
 """
 
 import argparse
@@ -239,7 +240,7 @@ def visitors(site: str, report: Report) -> Iterator[None]:
 
 def manage(release: Path, environment: dict[str, str], command: str) -> None:
     """Run a management command of a release."""
-    subprocess.run([sys.executable, "manage.py", command], cwd=release, env=environment, check=True, timeout=300)
+    subprocess.run([sys.executable, "manage.py", command], cwd=release, env=environment, check=True, timeout=900)
 
 
 def check_out(commit: str, folder: Path) -> Path:
@@ -300,6 +301,20 @@ def figures(when: str, taken: list[Wait]) -> list[str]:
     return [f"{when}: {len(taken)} requests, {most}, {len(slow)} over {LONGEST:g} s", *slow[:10]]
 
 
+def cost(report: Report, seconds: float) -> list[str]:
+    """Return lines that say what a release cost that was played in so many seconds."""
+    return [
+        f"{report.requests} requests, {report.pages} pages with their parts and {report.moves} moves "
+        f"in {seconds:.0f} s; the slowest process ended in {report.slowest_end:.1f} s; "
+        f"{len(report.failures)} failures",
+        *report.failures[:20],
+        *figures("before the release", report.before),
+        *figures("while the tables changed", [wait for wait in report.waits if is_within(wait, report.changes)]),
+        *figures("while processes took turns", [wait for wait in report.waits if not is_within(wait, report.changes)]),
+        *figures("in all of the release", report.waits)[:1],
+    ]
+
+
 def is_within(wait: Wait, spans: list[tuple[float, float]]) -> bool:
     """Return whether an answer was waited for in one of these spans of time."""
     return any(wait.since < end and wait.since + wait.seconds > begin for begin, end in spans)
@@ -321,16 +336,7 @@ def main() -> None:
             fill(old, environment, options.games)
         began = time.monotonic()
         report = roll(old, new, environment, QUIET if options.games else 0.0)
-    print(  # noqa: T201
-        f"{report.requests} requests, {report.pages} pages with their parts and {report.moves} moves "
-        f"in {time.monotonic() - began:.0f} s; the slowest process ended in {report.slowest_end:.1f} s; "
-        f"{len(report.failures)} failures",
-        *report.failures[:20],
-        *figures("before the release", report.before),
-        *figures("while the tables changed", [wait for wait in report.waits if is_within(wait, report.changes)]),
-        *figures("while processes took turns", [wait for wait in report.waits if not is_within(wait, report.changes)]),
-        sep="\n",
-    )
+    print(*cost(report, time.monotonic() - began), sep="\n")  # noqa: T201
     sys.exit(bool(report.failures))
 
 

@@ -4,6 +4,7 @@ import os
 import re
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,11 +13,14 @@ from games.arena.errors import ArenaError, BrokenEngine
 from games.arena.external import command_of
 from games.arena.log import Log
 from games.arena.plan import Match
-from games.arena.program import Program
+from games.arena.program import Program, tells_cpu_time
 from games.arena.run import run
 from games.arena.standings import standing
 
 Other = Callable[..., str]
+told_only = pytest.mark.skipif(
+    not tells_cpu_time(), reason="this system does not tell of the CPU time of other processes"
+)
 
 
 @pytest.mark.parametrize("variant", ["duo", "junior", "classic-2", "classic-3", "trigon-2"])
@@ -33,18 +37,27 @@ def test_a_drawn_opening_is_told_to_the_program(other: Other) -> None:
     assert games[0].moves[:3] == games[1].moves[:3]
 
 
+@told_only
 def test_its_cpu_time_is_told(other: Other) -> None:
-    if not Path("/proc/self/stat").exists():
-        pytest.skip("this system does not tell of the CPU time of other processes")
     games = run(Match("trigon-2", (other(), "random"), games=2))
     cost = standing(games, 0).milliseconds
     assert cost is not None
     assert 0 < cost < 1000
 
 
+@told_only
+def test_the_shortest_answer_costs_something(other: Other) -> None:
+    told: list[float] = []
+    with closing(Program(command_of(other()), limit=30)) as program:
+        for _ in range(20):
+            program.tell("name")
+            assert program.cpu_seconds
+            told.append(program.cpu_seconds)
+    assert told == sorted({*told})
+
+
+@told_only
 def test_a_program_that_takes_more_cpu_time_than_it_has_loses_the_game_and_the_reason_is_told(other: Other) -> None:
-    if not Path("/proc/self/stat").exists():
-        pytest.skip("this system does not tell of the CPU time of other processes")
     games = run(Match("junior", (other("--ponders"), "random"), games=2, program_ms=100))
     lost = standing(games, 0)
     assert (lost.losses, len(lost.failures)) == (2, 2)

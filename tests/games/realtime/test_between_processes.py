@@ -14,7 +14,7 @@ from django.conf import settings
 from accounts.models import User
 from games.models import Game
 from games.realtime import watch
-from tests.games.realtime.sockets import in_thread, live, opened
+from tests.games.realtime.sockets import PATIENCE, in_thread, live, opened
 from tests.games.tables import running
 from tests.games.tasks.workers import database_url
 
@@ -47,9 +47,11 @@ def watcher() -> Iterator[None]:
         return
     thread = watch.Watcher(watch.hear)
     thread.start()
-    assert thread.is_ready.wait(5)
-    yield
-    thread.stop()
+    try:
+        assert thread.is_ready.wait(PATIENCE)
+        yield
+    finally:
+        thread.stop()
 
 
 def play_elsewhere() -> dict[int, float]:

@@ -22,6 +22,7 @@ from games.queries.site.versions import changed_after
 from games.realtime import publish, watch
 from games.realtime.groups import game_group
 from games.realtime.watch import Watcher, is_needed
+from tests.games.realtime.sockets import PATIENCE
 from tests.games.tables import advance, change, fresh, running
 
 pytestmark = [
@@ -40,9 +41,12 @@ def heard() -> Iterator[Queue[Any]]:
     queue: Queue[Any] = Queue()
     watcher = Watcher(lambda event: queue.put((time.monotonic(), event)))
     watcher.start()
-    assert watcher.is_ready.wait(5)
-    yield queue
-    watcher.stop()
+    try:
+        assert watcher.is_ready.wait(PATIENCE)
+        yield queue
+    finally:
+        # Or it would keep its connection for as long as this process lives.
+        watcher.stop()
 
 
 def heard_version(queue: Queue[Any], version: int) -> float:
@@ -149,8 +153,10 @@ def test_the_watcher_begins_again_after_a_failure_of_the_database(
     )
     watcher = Watcher(lambda event: None)
     watcher.start()
-    assert watcher.is_ready.wait(5)
-    watcher.stop()
+    try:
+        assert watcher.is_ready.wait(PATIENCE)
+    finally:
+        watcher.stop()
     assert "begins again" in caplog.text
 
 

@@ -6,11 +6,13 @@ import shutil
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from games.referee.game import play_judged
+from games.referee.program import Contestant
 from games.rules.records import read, write_json
 
 HERE = Path(__file__).parent
@@ -117,6 +119,19 @@ def test_nothing_that_a_program_has_started_outlives_it(kind: str) -> None:
 def test_a_program_that_cannot_be_started_has_lost(command: str) -> None:
     judged = play_judged("codingame-2:9:1", [command, faulty()], scale=PATIENT)
     assert (judged.sides[0].fault, judged.winners) == ("unstarted", (1,))
+
+
+def test_a_program_that_is_ended_twice_takes_nothing_of_others_along(tmp_path: Path) -> None:
+    contestant = Contestant(shlex.split(faulty()))
+    contestant.close()
+    # They get the numbers that its pipes had.
+    with ExitStack() as stack:
+        others = [stack.enter_context((tmp_path / str(number)).open("w+b", 0)) for number in range(16)]
+        contestant.close()
+        for other in others:
+            other.write(b"a row")
+            other.seek(0)
+            assert other.read() == b"a row"
 
 
 def test_a_move_that_is_refused_is_explained_in_the_protocols_cells() -> None:

@@ -22,6 +22,13 @@ from blockyou.management.commands.prepare import keep_copy
 
 MANAGE = Path(__file__).parents[3] / "manage.py"
 sqlite_only = pytest.mark.skipif(connection.vendor != "sqlite", reason="copies SQLite's file")
+#: Opens a database, reads of it and closes it.
+VISIT = """
+import sqlite3, sys
+visitor = sqlite3.connect(sys.argv[1])
+visitor.execute("SELECT count(*) FROM accounts_user").fetchone()
+visitor.close()
+"""
 
 
 def people(path: Path) -> list[str]:
@@ -46,10 +53,23 @@ def test_a_copy_of_the_file_misses_what_a_backup_holds(tmp_path: Path, alice: Us
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     User.objects.create_user("bob")
-    plain = Path(shutil.copyfile(connection.settings_dict["NAME"], tmp_path / "plain.sqlite3"))
+    plain = tmp_path / "plain.sqlite3"
+    subprocess.run(["cp", connection.settings_dict["NAME"], plain], check=True)
     backup = back_up(connection, tmp_path / "backups")
     assert people(plain) == ["alice"]
     assert people(backup) == ["alice", "bob"]
+
+
+@sqlite_only
+@pytest.mark.django_db(transaction=True)
+def test_another_process_that_closes_the_database_leaves_this_one_its_log(tmp_path: Path, alice: User) -> None:
+    database = Path(connection.settings_dict["NAME"])
+    with pytest.raises(RuntimeError, match="would lose its locks"):
+        shutil.copyfile(database, tmp_path / "plain.sqlite3")
+    subprocess.run([sys.executable, "-c", VISIT, database], check=True)
+    assert database.with_name(f"{database.name}-wal").exists()
+    User.objects.create_user("bob")
+    assert people(database) == ["alice", "bob"]
 
 
 @sqlite_only

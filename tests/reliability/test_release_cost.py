@@ -1,0 +1,20 @@
+"""What a release costs is told by its parts and in all: how many requests, the slowest, and how many took long."""
+
+from tests.project.traffic import Wait
+from tests.reliability.rolling import Report, cost
+
+
+def test_it_is_told_how_long_requests_took_while_tables_changed_and_processes_took_turns() -> None:
+    report = Report(
+        before=[Wait(0.1, "/", 1.0)],
+        waits=[Wait(0.2, "/", 5.0), Wait(1.5, "/lobby/", 10.0), Wait(1.2, "/rules/", 30.0)],
+        changes=[(9.0, 12.0)],
+    )
+    assert cost(report, 60.0)[1:] == [
+        "before the release: 1 requests, p95 0.10 s, longest 0.10 s, 0 over 1 s",
+        "while the tables changed: 1 requests, p95 1.50 s, longest 1.50 s, 1 over 1 s",
+        "    /lobby/ 1.50 s",
+        "while processes took turns: 2 requests, p95 1.20 s, longest 1.20 s, 1 over 1 s",
+        "    /rules/ 1.20 s",
+        "in all of the release: 3 requests, p95 1.50 s, longest 1.50 s, 2 over 1 s",
+    ]
