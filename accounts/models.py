@@ -496,18 +496,24 @@ class Scope(models.TextChoices):
     PLAY = "play", _("Play in your games: place, pass, resign")
     TABLES = "tables", _("Open tables, join, leave, and ask for a rematch")
     STUDIES = "studies", _("Keep studies, share them, delete them")
-    CHAT = "chat", _("Post the news of your games to a channel, or stop it")
+    # Stored as it was called at first.
+    CHANNEL = "chat", _("Post the news of your games to a channel, or stop it")
     TALK = "talk", _("Read what is said at your tables, and say something there")
     NOTES = "notes", _("Read and change your notes about your games")
     PEOPLE = "people", _("Follow people and block them, and see whom you follow and have blocked")
     WEBHOOKS = "webhooks", _("Send the news of your games to an address of its own (webhooks)")
+
+    @property
+    def word(self) -> str:
+        """Return what programs and documents call it."""
+        return "channel" if self is Scope.CHANNEL else self.value
 
 
 class ApiToken(models.Model):
     """What a program shows to act for a person (`accounts.tokens`). Of the secret only a digest is kept.
 
     `hint` are its first letters, by which its owner tells it from others. `scopes` are those of `Scope`. Before there
-    was one for chats, tables included them: a token of that time keeps what it could do (`has_chat_by_tables`).
+    was one for channels, tables included them: a token of that time keeps what it could do (`has_chat_by_tables`).
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")

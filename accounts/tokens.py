@@ -60,8 +60,8 @@ def tokens_answered_for(user: User) -> Sequence[ApiToken]:
 
 def scopes_of(token: ApiToken) -> Sequence[Scope]:
     """Return what a token may do, in the order of `Scope`; what only another release knows is left out."""
-    may_chat = token.has_chat_by_tables and Scope.TABLES in token.scopes
-    return [scope for scope in Scope if scope in token.scopes or (scope == Scope.CHAT and may_chat)]
+    may_post = token.has_chat_by_tables and Scope.TABLES in token.scopes
+    return [scope for scope in Scope if scope in token.scopes or (scope == Scope.CHANNEL and may_post)]
 
 
 def token_of_secret(secret: str, now: datetime) -> ApiToken | None:

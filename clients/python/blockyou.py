@@ -832,12 +832,14 @@ class TableChanges(TypedDict):
     choose: NotRequired[bool | None]
 
 
-class Chat(TypedDict):
+class Channel(TypedDict):
     """The channel to which a game is to be posted: its number, 0 for none, its host, and the player who has set it.
 
     Nothing is posted before those in `waits_for` have agreed.
     """
 
+    channel: int
+    #: the same number, as it was called at first
     chat: int
     host: str
     by: str
@@ -1547,21 +1549,28 @@ class Client:
         """Let bots take the empty seats of the table that you have opened, which starts the game."""
         return cast(Game, self._post(f"games/{_part(slug)}/fill", {"bot": bot}))
 
-    def set_chat(self, slug: str, address: str) -> None:
+    def set_game_channel(self, slug: str, address: str) -> None:
         """Have the news of a game posted to a channel, by the address of its webhook, once all at the table agree."""
         self._post(f"games/{_part(slug)}/webhook", {"address": address})
 
-    def chat(self, slug: str) -> Chat:
+    def game_channel(self, slug: str) -> Channel:
         """Return the channel to which a game is to be posted, and who has yet to agree."""
-        return cast(Chat, self._get(f"games/{_part(slug)}/webhook"))
+        return cast(Channel, self._get(f"games/{_part(slug)}/webhook"))
 
-    def agree_to_chat(self, slug: str, chat: int) -> None:
+    def agree_to_channel(self, slug: str, channel: int) -> None:
         """Agree that a game is posted to the channel of that number."""
-        self._post(f"games/{_part(slug)}/webhook/agree", {"chat": chat})
+        self._post(f"games/{_part(slug)}/webhook/agree", {"channel": channel})
 
-    def remove_chat(self, slug: str) -> None:
+    def remove_game_channel(self, slug: str) -> None:
         """Post nothing about a game, before the first message or from now on."""
         self._post(f"games/{_part(slug)}/webhook/stop", {})
+
+    # Deprecated: the same, as they were called at first.
+    set_chat, chat, remove_chat = set_game_channel, game_channel, remove_game_channel
+
+    def agree_to_chat(self, slug: str, chat: int) -> None:
+        """Do the same as `agree_to_channel`, as it was called at first. Deprecated."""
+        self.agree_to_channel(slug, chat)
 
     def cancel_game(self, slug: str) -> None:
         """Give up the table that you have opened."""

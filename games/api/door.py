@@ -54,7 +54,7 @@ class Door(HttpBearer):
             return None
         limits.count_use(f"api:{found.user_id}", REQUESTS_A_MINUTE, 60)
         if self.scope not in scopes_of(found):
-            sentence = _("This token may not do that: it needs the scope “%(scope)s”.") % {"scope": self.scope.value}
+            sentence = _("This token may not do that: it needs the scope “%(scope)s”.") % {"scope": self.scope.word}
             raise NotSeated(sentence, code="scope")
         request.user = found.user
         return found
@@ -66,7 +66,7 @@ LOOKING = Door(Scope.READ, is_public=True)
 PLAYING = Door(Scope.PLAY)
 SITTING = Door(Scope.TABLES)
 KEEPING = Door(Scope.STUDIES)
-CHATTING = Door(Scope.CHAT)
+POSTING = Door(Scope.CHANNEL)
 TALKING = Door(Scope.TALK)
 NOTING = Door(Scope.NOTES)
 MEETING = Door(Scope.PEOPLE)

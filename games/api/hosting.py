@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Literal
 
 from ninja import Schema
+from pydantic import AliasChoices, Field
 
 from games.api.schemas import TERM_NAMES, Sent, clock_of, with_changes
 from games.base.terms import EDITABLE, TableTerms
@@ -63,34 +64,36 @@ class Stepping(Sent):
     version: int
 
 
-class ChatWish(Sent):
+class ChannelWish(Sent):
     """The secret address of a webhook of Discord, Slack or Matrix."""
 
     address: str
 
 
-class ChatAnswer(Sent):
-    """The number of the channel (`chat`) that you agree to."""
+class ChannelAnswer(Sent):
+    """The number of the `channel` that you agree to. It is still read from `chat` too, as it was called at first."""
 
-    chat: int
+    channel: int = Field(validation_alias=AliasChoices("channel", "chat"))
 
 
-class ChatOut(Schema):
+class ChannelOut(Schema):
     """The channel to which a game is to be posted: its number, 0 for none, its host, and the player who has set it.
 
     Nothing is posted before those in `waits_for` have agreed.
     """
 
-    chat: int
+    channel: int
+    chat: int = Field(description="the same number, as it was called at first", json_schema_extra={"deprecated": True})
     host: str
     by: str
     waits_for: list[str]
 
     @classmethod
-    def of(cls, game: "Game") -> "ChatOut":
+    def of(cls, game: "Game") -> "ChannelOut":
         """Return what is said of the channel of a game, without its address. At most two queries."""
         channel = game_channel_of(game.pk)
         if channel is None:
-            return cls(chat=0, host="", by="", waits_for=[])
+            return cls(channel=0, chat=0, host="", by="", waits_for=[])
         waiting = [person.username for person in channel.waits_for(people_at(game))]
-        return cls(chat=channel.pk, host=channel.host, by=channel.owner.username, waits_for=waiting)
+        number, owner = channel.pk, channel.owner.username
+        return cls(channel=number, chat=number, host=channel.host, by=owner, waits_for=waiting)

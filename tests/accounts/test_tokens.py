@@ -53,13 +53,15 @@ def test_the_page_says_what_each_token_may_do(sure: Client, alice: User) -> None
     row = {"user": alice, "scopes": ["tables", "rating"], "hint": "", "created_at": "2026-01-01T00:00Z"}
     ApiToken.objects.create(name="old", digest="1", has_chat_by_tables=True, **row)
     assert (
-        lines_of(sure, "my bot") == lines_of(sure, "old") == ["Open tables, join, leave, and ask for a rematch", CHAT]
+        lines_of(sure, "my bot")
+        == lines_of(sure, "old")
+        == ["Open tables, join, leave, and ask for a rematch", CHANNEL]
     )
     ApiToken.objects.update(has_chat_by_tables=False)
-    assert CHAT not in lines_of(sure, "old")
+    assert CHANNEL not in lines_of(sure, "old")
 
 
-CHAT = "Post the news of your games to a channel, or stop it"
+CHANNEL = "Post the news of your games to a channel, or stop it"
 
 
 def lines_of(browser: Client, name: str) -> list[str]:

@@ -2,6 +2,8 @@
 
 import re
 import subprocess
+from collections import defaultdict
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -80,6 +82,27 @@ def test_every_file_and_folder_that_is_named_exists(path: Path) -> None:
 def test_every_module_that_is_named_exists(path: Path) -> None:
     named = {word for word in words_in_code(path) if MODULE.fullmatch(word) and not PATH.fullmatch(word)}
     assert {word for word in named if not is_module(word)} == set()
+
+
+@cache
+def sources_of_classes() -> dict[str, str]:
+    """Return by the name of each class of ours the modules that define it; of a package's, all its modules."""
+    found: dict[str, str] = defaultdict(str)
+    for path in (ROOT / file for file in FILES if re.match(r"(?:accounts|blockyou|clients|games)/.*\.py$", file)):
+        source = path.read_text()
+        around = path.parent.glob("*.py") if path.name == "__init__.py" else ()
+        for each in re.findall(r"^class (\w+)", source, flags=re.MULTILINE):
+            found[each] += "\n".join([source, *(other.read_text() for other in around)])
+    return found
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name)
+def test_every_part_of_a_class_that_is_named_exists(path: Path) -> None:
+    named = {
+        (kind, part) for word in words_in_code(path) for kind, part in re.findall(r"^([A-Z]\w+)\.([a-z]\w*)", word)
+    }
+    ours = {(kind, part): source for kind, part in named if (source := sources_of_classes().get(kind))}
+    assert {pair for pair, source in ours.items() if not re.search(rf"\b{pair[1]}\b", source)} == set()
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=name)

@@ -23,7 +23,6 @@ SHARED = {
 
 PAGE = "a page that is looked at, too: a GET shows it, a POST of its form acts"
 READING = "a page: that its notices were read is noted beside it"
-CALLED_SO_IN_V1 = "the name that version 1 of the API came out with (decision 80)"
 ENTRANCE = "a way in from the first page: it chooses the terms, and calls what is needed"
 #: Views and endpoints that call an action and have another name, and why.
 OTHERWISE = {
@@ -51,9 +50,6 @@ OTHERWISE = {
     "group_channel": PAGE,
     "open_group_table": "`create_game` of a table that the members of a group sit down at, as it was chosen last",
     "game_channel": PAGE,
-    "set_chat": CALLED_SO_IN_V1,
-    "agree_to_chat": CALLED_SO_IN_V1,
-    "remove_chat": CALLED_SO_IN_V1,
     "feed": "one form with two buttons: `renew_feed` and `forget_feed`",
     "decisions": READING,
     "game": READING,

@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 MAP = (ROOT / "docs" / "architecture.md").read_text()
 LIVE = (ROOT / "docs" / "live.md").read_text()
 RELIABILITY = (ROOT / "docs" / "reliability.md").read_text()
+TESTING = (ROOT / "docs" / "testing.md").read_text()
 OPERATIONS = (ROOT / "docs" / "operations.md").read_text()
 
 
@@ -68,6 +69,14 @@ def test_every_subject_of_the_map_is_a_room_and_every_room_by_subject_is_on_it()
     # `board` is in the tree, `history` and `crowds` are no subjects.
     assert rooms - named == {"board", "crowds", "history"}
     assert named - rooms == set()
+
+
+def test_every_folder_of_tests_is_in_the_guide_to_them() -> None:
+    table = rows(section(TESTING, "## Where a thing is tested"))
+    named = {ROOT / place for row in table for place in re.findall(r"`([^`]+)`", row[0])}
+    rooms = {path.parent for path in (ROOT / "tests").rglob("test_*.py")} - {ROOT / "tests" / "games"}
+    # A folder within one that is named is found there.
+    assert {room for room in rooms if named.isdisjoint({room, *room.parents})} == set()
 
 
 def test_the_import_picture_is_the_contract() -> None:

@@ -267,7 +267,7 @@ HOST_BODIES: dict[str, dict[str, Any]] = {
     "api-reaction-drop": {"number": 1},
     "api-note": {"text": "Guard the corner at f7.", "edition": 0},
     "api-game-webhook": {"address": "https://discord.com/api/webhooks/1/a-secret"},
-    "api-game-webhook-agree": {"chat": 1},
+    "api-game-webhook-agree": {"channel": 1},
 }
 #: What people at a table send.
 TABLE_BODIES: dict[str, dict[str, Any]] = {

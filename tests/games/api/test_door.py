@@ -84,29 +84,29 @@ def test_a_token_does_what_its_scopes_say(
     assert {answer.json()["code"] for answer in answers if answer.status_code == 403} == {"scope"}
 
 
-CHAT = {"address": "https://discord.com/api/webhooks/1/a-secret"}
+CHANNEL = {"address": "https://discord.com/api/webhooks/1/a-secret"}
 
 
-@pytest.mark.parametrize(("scope", "status"), [(Scope.CHAT, 204), (Scope.TABLES, 403), (Scope.PLAY, 403)])
-def test_a_chat_is_set_and_left_by_tokens_that_may(
+@pytest.mark.parametrize(("scope", "status"), [(Scope.CHANNEL, 204), (Scope.TABLES, 403), (Scope.PLAY, 403)])
+def test_a_channel_is_set_and_left_by_tokens_that_may(
     alice: User, bob: User, program: MakeProgram, scope: Scope, status: int
 ) -> None:
     path, mine = f"games/{running(alice, bob).slug}/webhook", program(alice, [scope])
-    answers = [mine.post(path, **CHAT), mine.post(f"{path}/stop")]
+    answers = [mine.post(path, **CHANNEL), mine.post(f"{path}/stop")]
     assert [answer.status_code for answer in answers] == [status, status]
 
 
 @pytest.mark.parametrize(("scopes", "status"), [([Scope.READ, Scope.TABLES], 204), ([Scope.READ, Scope.PLAY], 403)])
-def test_a_token_from_before_there_was_a_scope_for_chats_still_does_what_tables_let_it_do(
+def test_a_token_from_before_there_was_a_scope_for_channels_still_does_what_tables_let_it_do(
     alice: User, bob: User, program: MakeProgram, scopes: list[Scope], status: int
 ) -> None:
     old = program(alice, scopes)
     make_all_older()
-    assert old.post(f"games/{running(alice, bob).slug}/webhook", **CHAT).status_code == status
+    assert old.post(f"games/{running(alice, bob).slug}/webhook", **CHANNEL).status_code == status
 
 
 def make_all_older() -> None:
-    """Store all tokens as the release before does, which knows nothing of chats."""
+    """Store all tokens as the release before does, which knows nothing of channels."""
     known = [str(field.column) for field in ApiToken._meta.concrete_fields if field.name != "has_chat_by_tables"]
     columns = ", ".join(known)
     with connection.cursor() as cursor:

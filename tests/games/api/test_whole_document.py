@@ -33,7 +33,7 @@ QUICK, FULL = 2_000, 10_000
 #: Tests that share the operations, so that processes can share the work.
 PARTS = 4
 LINES = "application/x-ndjson"
-#: What no request of these does: no colour of these games has nothing that fits, and no chat waits for a yes.
+#: What no request of these does: no colour of these games has nothing that fits, and no channel waits for a yes.
 NEVER = {
     "POST /api/v1/games/{slug}/pass",
     "POST /api/v1/games/{slug}/webhook/agree",
