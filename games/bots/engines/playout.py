@@ -11,6 +11,7 @@ from games.bots.engines.policy import Policy, pick, roll, score_all, weigh_all
 from games.bots.engines.state import (
     BLOCKED,
     COLOURS,
+    IS_OF_TWO,
     SEATED,
     SEATS,
     TO_PLAY,
@@ -36,9 +37,9 @@ MARGIN, MARGIN_SCALE = 0.5, 8.0
 #: Placements that are enough to draw from, and those that are weighed at most.
 ENOUGH, WEIGHED = 12, 24
 
-#: Where two seats play, so many of the placements that are drawn answer the other side's latest, those of at least so
-#: many cells (docs/decisions/0084-simulated-games-of-two-answer.md).
-ANSWERS, OF_DRAWN, SMALLEST_ANSWER, ANSWERING_SEATS = 700, 1024, 3, 2
+#: On boards for two colours so many of the placements that are drawn answer the other side's latest, those of at least
+#: so many cells (docs/decisions/0084-simulated-games-of-two-colours-answer.md).
+ANSWERS, OF_DRAWN, SMALLEST_ANSWER = 700, 1024, 3
 
 #: A reply is good that led to a larger reward.
 GOOD = 0.5
@@ -162,7 +163,7 @@ def _drawn(
     """
     found, scores = game.found, game.scores
     count = whole(0)
-    if rules.fixed[SEATS] == ANSWERING_SEATS and roll(luck, OF_DRAWN) < ANSWERS:
+    if rules.fixed[IS_OF_TWO] and roll(luck, OF_DRAWN) < ANSWERS:
         count = whole(_answers(tables, rules, state, game, colour, luck))
     if not count:
         count = whole(largest(tables, rules, state, colour, roll(luck, 1 << 20), ENOUGH, found))

@@ -43,7 +43,8 @@ class Rules(NamedTuple):
 
 
 # What `Rules.fixed` holds; as bits, ACTIVE the colours that still have turns, SEATED the seats that have not retired.
-ACTIVE, SEATED, SEATS, BONUS, MONOMINO_BONUS, ENDS_BY_TRAILING, CELLS, PIECES, STOCK = range(9)
+# IS_OF_TWO is 1 on boards for two colours, as Duo's, else 0.
+ACTIVE, SEATED, SEATS, BONUS, MONOMINO_BONUS, ENDS_BY_TRAILING, CELLS, PIECES, STOCK, IS_OF_TWO = range(10)
 
 
 class SearchState(NamedTuple):
@@ -87,6 +88,7 @@ def rules_of(position: Position) -> Rules:
         variant.cell_count,
         len(numbered),
         variant.stock_cells,
+        int(len(variant.colours) == 2),
     ]
     missing = COLOURS - len(seat_of)
     seats = [max(seat, SHARED) for seat in seat_of] + [SHARED] * missing
