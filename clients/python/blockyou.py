@@ -640,9 +640,9 @@ class Puzzle(TypedDict):
     """The puzzle of a day: after these `moves` `colour` is to place `pieces` pieces. `kind` says what for.
 
     `ending`: the placement that leaves it furthest ahead at the end; `rest`: all that it has left; `shut`: the one
-    after which no other can place any. `share` is how many in a hundred people solve it at their first try, null where
-    too few have tried. `tries`, `hints` and `solved` are your own, and `answers`, each a set of placements, are null
-    until you have solved it.
+    after which no other can place any; `win`: the only one with which it wins. `share` is how many in a hundred people
+    solve it at their first try, null where too few have tried. `tries`, `hints` and `solved` are your own, and
+    `answers`, each a set of placements, are null until you have solved it.
     """
 
     day: str

@@ -21,8 +21,10 @@ ENDING = "ending"
 PLACE_ALL = "rest"
 #: The placement after which no other side can place anything.
 SHUT_OUT = "shut"
-#: All kinds, in the order in which they take turns by day.
-KINDS = (ENDING, PLACE_ALL, SHUT_OUT)
+#: The only placement that wins, if all play their best.
+WIN = "win"
+#: All kinds, in the order in which they are looked for in a game.
+KINDS = (ENDING, PLACE_ALL, SHUT_OUT, WIN)
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _PASSING = "-"
@@ -32,10 +34,10 @@ _PASSING = "-"
 class Puzzle:
     """A position after some moves of a game, its kind, the sets of placements that solve it, and the proof.
 
-    `proof` holds what was counted, by the kind. `ending`: `margin`, how far the side is then ahead at the end, `next`,
-    how far after the next best placement, which is `other`, and `line`, the moves of best play after the answer.
-    `rest`: `first`, how many placements there are to begin with. `shut`: `before`, how many placements the others have,
-    and `legal`, how many the side has itself.
+    `proof` holds what was counted, by the kind. `ending` and `win`: `margin`, how far the side is then ahead at the
+    end, `next`, how far after the next best placement, which is `other`, and `line`, the moves of best play after the
+    answer. `rest`: `first`, how many placements there are to begin with. `shut`: `before`, how many placements the
+    others have, and `legal`, how many the side has itself.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""Simulating a game to its end: by the policy among large pieces, and by the replies that last did well.
+"""Simulating a game to its end: by the policy among large pieces and answers, and by the replies that last did well.
 
 A reply that was followed by a good result is given again whenever the same placement is made (last good reply: Drake
 2009), until it is followed by a bad one. What such a game is worth to each seat is judged here too.
@@ -6,16 +6,18 @@ A reply that was followed by a good result is given again whenever the same plac
 
 from typing import NamedTuple
 
-from games.bots.engines.compiled import Numbers, compiled, fractions, inlined, zeros
+from games.bots.engines.compiled import Numbers, compiled, fractions, index, inlined, whole, zeros
 from games.bots.engines.policy import Policy, pick, roll, score_all, weigh_all
 from games.bots.engines.state import (
     BLOCKED,
     COLOURS,
+    IS_OF_TWO,
     SEATED,
     SEATS,
     TO_PLAY,
     Rules,
     SearchState,
+    answering,
     is_legal,
     largest,
     mover,
@@ -34,6 +36,10 @@ MARGIN, MARGIN_SCALE = 0.5, 8.0
 
 #: Placements that are enough to draw from, and those that are weighed at most.
 ENOUGH, WEIGHED = 12, 24
+
+#: On boards for two colours so many of the placements that are drawn answer the other side's latest, those of at least
+#: so many cells (docs/decisions/0084-simulated-games-of-two-colours-answer.md).
+ANSWERS, OF_DRAWN, SMALLEST_ANSWER = 700, 1024, 3
 
 #: A reply is good that led to a larger reward.
 GOOD = 0.5
@@ -151,9 +157,16 @@ def _reply(tables: Tables, rules: Rules, state: SearchState, game: PlayoutGame, 
 def _drawn(
     tables: Tables, rules: Rules, state: SearchState, policy: Policy, game: PlayoutGame, colour: int, luck: Numbers
 ) -> int:
-    """Return one of the largest placements at a random attach point, drawn by the policy; NONE if none is legal."""
+    """Return a placement drawn by the policy from the largest that answer a rival, or else at a random attach point.
+
+    NONE if none is legal.
+    """
     found, scores = game.found, game.scores
-    count = largest(tables, rules, state, colour, roll(luck, 1 << 20), ENOUGH, found)
+    count = whole(0)
+    if rules.fixed[IS_OF_TWO] and roll(luck, OF_DRAWN) < ANSWERS:
+        count = whole(_answers(tables, rules, state, game, colour, luck))
+    if not count:
+        count = whole(largest(tables, rules, state, colour, roll(luck, 1 << 20), ENOUGH, found))
     if not count:
         return NONE
     if count > WEIGHED:
@@ -163,6 +176,16 @@ def _drawn(
     total = weigh_all(policy, scores, count, best)
     placement: int = found[pick(scores, count, total, luck)]
     return placement
+
+
+@inlined
+def _answers(tables: Tables, rules: Rules, state: SearchState, game: PlayoutGame, colour: int, luck: Numbers) -> int:
+    """Write to `game.found` placements that cover a corner of the latest one, if a rival's; return how many."""
+    at = game.about[LENGTH] - 1
+    if at < 0 or game.movers[index(at)] == mover(rules, state, colour):
+        return 0
+    latest, whose, start = game.placed[index(at)], game.colours[index(at)], roll(luck, 1 << 20)
+    return answering(tables, rules, state, colour, latest, whose, start, whole(SMALLEST_ANSWER), game.found)
 
 
 @inlined

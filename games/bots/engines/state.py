@@ -43,7 +43,8 @@ class Rules(NamedTuple):
 
 
 # What `Rules.fixed` holds; as bits, ACTIVE the colours that still have turns, SEATED the seats that have not retired.
-ACTIVE, SEATED, SEATS, BONUS, MONOMINO_BONUS, ENDS_BY_TRAILING, CELLS, PIECES, STOCK = range(9)
+# IS_OF_TWO is 1 on boards for two colours, as Duo's, else 0.
+ACTIVE, SEATED, SEATS, BONUS, MONOMINO_BONUS, ENDS_BY_TRAILING, CELLS, PIECES, STOCK, IS_OF_TWO = range(10)
 
 
 class SearchState(NamedTuple):
@@ -87,6 +88,7 @@ def rules_of(position: Position) -> Rules:
         variant.cell_count,
         len(numbered),
         variant.stock_cells,
+        int(len(variant.colours) == 2),
     ]
     missing = COLOURS - len(seat_of)
     seats = [max(seat, SHARED) for seat in seat_of] + [SHARED] * missing
@@ -292,6 +294,70 @@ def largest(
         if number:
             return number
     return 0
+
+
+@inlined
+def answering(
+    tables: Tables,
+    rules: Rules,
+    state: SearchState,
+    colour: int,
+    latest: int,
+    whose: int,
+    start: int,
+    least: int,
+    found: Numbers,
+) -> int:
+    """Write some of a colour's largest legal placements that cover a corner of a rival's placement to `found`.
+
+    Return how many, 0 if there are none of `least` cells or more. They are those on one of the corners that the rival
+    could go on from, tried in their order from number `start` on.
+    """
+    cells, barred = state.cells, 16 << colour
+    have = in_stock(rules, state, colour)
+    first, last = tables.corners_at[index(latest)], tables.cells_at[index(latest + 1)]
+    corners = whole(last - first)
+    for size in range(len(tables.sized) - 1, least - 1, -1):
+        wanted = have & tables.sized[size]
+        if not wanted:
+            continue
+        for k in range(start, start + corners):
+            corner = tables.near[index(first + k % corners)]
+            if cells[corner] >> whose & 1 and not cells[corner] & barred:
+                count = _add_reaching(tables, state, whole(corner), colour, wanted, size, found)
+                if count:
+                    return count
+    return 0
+
+
+@inlined
+def _add_reaching(
+    tables: Tables, state: SearchState, cell: int, colour: int, have: int, size: int, found: Numbers
+) -> int:
+    """Write a colour's legal placements of that size, 2 or more, on an open cell to `found`; return how many.
+
+    As `add_fitting`, where the cell need be no attach point: one of those covered is.
+    """
+    cells, around, shift = state.cells, tables.around, 4 + colour
+    width = len(around) // len(cells)
+    base = cell * width
+    closed, attached = tables.outside[index(cell)], whole(0)
+    for k in range(width):
+        near = cells[around[index(base + k)]]
+        closed |= (near >> shift & 1) << k
+        attached |= (near >> colour & 1) << k
+    if cells[index(cell)] >> colour & 1:
+        attached = whole(-1)
+    if not attached:
+        return 0
+    at = ((tables.kind[index(cell)] + size) << NEAREST) + (closed & FIRST)
+    fits, pieces, base = tables.fits, tables.fit_pieces, cell * (len(tables.ids) // len(cells))
+    number = whole(0)
+    for i in range(index(tables.fits_at[index(at)]), index(tables.fits_at[index(at + 1)])):
+        if not fits[i] & closed and fits[i] & attached and have >> pieces[i] & 1:
+            found[index(number)] = tables.ids[index(base + tables.fit_shapes[i])]
+            number += 1
+    return number
 
 
 @inlined

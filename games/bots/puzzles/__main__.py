@@ -21,7 +21,7 @@ def main(wanted: int) -> None:
     """Append to the file until it holds so many."""
     FILE.touch()
     kept = list(shipped_puzzles())
-    known, seed = {each.puzzle.key for each in kept}, kept[-1].seed if kept else 0
+    known, seed = {each.puzzle.key for each in kept}, max((each.seed for each in kept), default=0)
     begun = time.process_time()
     with FILE.open("a", encoding="ascii") as file:
         while len(kept) < wanted:

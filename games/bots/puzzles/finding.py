@@ -8,7 +8,7 @@ from operator import or_
 from games.bots.engines.endings import solve
 from games.bots.engines.state import rules_of, state_of
 from games.bots.engines.tables import tables_of
-from games.puzzles.puzzle import ENDING, PLACE_ALL, SHUT_OUT, Puzzle, after_passes
+from games.puzzles.puzzle import ENDING, PLACE_ALL, SHUT_OUT, WIN, Puzzle, after_passes
 from games.rules import Position
 from games.rules.board import ids_of
 from games.rules.placement import table_for
@@ -20,6 +20,9 @@ LAST_MOVES = 16
 FEWEST_TO_CHOOSE, MOST_TO_CHOOSE, MOST_LEFT = 6, 30, 60
 #: Positions to look through for each placement of an ending.
 MOST_POSITIONS = 4_000
+#: A win is looked for earlier in the game than an ending: while more placements are left than there, up to so many, of
+#: which each takes so many positions at most.
+MOST_LEFT_TO_WIN, MOST_POSITIONS_TO_WIN = 140, 20_000
 #: So many pieces are left where all are to be placed, and so many ways there are to do it at most.
 FEWEST_REST, MOST_REST, MOST_WAYS = 3, 6, 8
 #: Of the placements to begin with, at most one in so many is part of an answer.
@@ -64,43 +67,67 @@ def _is_largest(position: Position, number: int, legal: Sequence[int]) -> bool:
 
 def best_ending(position: Position) -> Puzzle | None:
     """Return the puzzle of a position in which one placement is better than all others, and it is not a largest one."""
+    return None if _left(position) > MOST_LEFT else _alone(ENDING, position, MOST_POSITIONS)
+
+
+def only_win(position: Position) -> Puzzle | None:
+    """Return the puzzle of a position in which one placement alone wins for certain, and it is not a largest one.
+
+    Of two sides with a colour each: what another colour of the same side does would be part of the answer.
+    """
+    if len(position.seats) != 2 or len(position.colours_in_play) != 2:
+        return None
+    is_early = MOST_LEFT < _left(position) <= MOST_LEFT_TO_WIN
+    return _alone(WIN, position, MOST_POSITIONS_TO_WIN) if is_early else None
+
+
+def _left(position: Position) -> int:
+    """Return how many placements are left to all together, counted as if each could still get everywhere."""
+    return sum(position.open_mask(colour).bit_count() for colour in position.colours_in_play)
+
+
+def _alone(kind: str, position: Position, most: int) -> Puzzle | None:
+    """Return the puzzle of one placement that alone is the best or alone wins, after at most so many positions each."""
     legal = position.legal_ids()
-    left = sum(position.open_mask(colour).bit_count() for colour in position.colours_in_play)
-    if not FEWEST_TO_CHOOSE <= len(legal) <= MOST_TO_CHOOSE or left > MOST_LEFT:
+    if not FEWEST_TO_CHOOSE <= len(legal) <= MOST_TO_CHOOSE:
         return None
     seat = position.seat or 0
-    best = _solved(position)
+    best = _solved(position, most)
     if best is None or _is_largest(position, best[0], legal):
         return None
     number, margin = best
+    enough = 1 if kind == WIN else margin
+    if margin < enough:
+        return None
     others = []
-    for other in legal:
+    # Large ones first, since they tell soonest that another one does as well.
+    for other in sorted(legal, key=lambda each: -_size(position, each)):
         if other != number:
-            value = _margin(after_passes(position.play_id(other)), seat)
-            if value is None or value >= margin:
+            value = _margin(after_passes(position.play_id(other)), seat, most)
+            if value is None or value >= enough:
                 return None
             others.append((value, -other))
     second, other = max(others)
-    line = _best_play(after_passes(position.play_id(number)))
+    line = _best_play(after_passes(position.play_id(number)), most)
     if line is None or not line:
         return None
     other_text = str(position.placement(-other))
-    return _made(ENDING, position, [[number]], margin=margin, next=second, other=other_text, line=line)
+    return _made(kind, position, [[number]], margin=margin, next=second, other=other_text, line=line)
 
 
-def _solved(position: Position) -> tuple[int, int] | None:
+def _solved(position: Position, most: int) -> tuple[int, int] | None:
     """Return the best placement and the margin it leads to for the seat to play, None where that is not found out."""
     rules = rules_of(position)
-    found = solve(position, rules, state_of(position, tables_of(position), rules), MOST_POSITIONS)
+    found = solve(position, rules, state_of(position, tables_of(position), rules), most)
     return None if found is None else (found.placement, found.margin)
 
 
-def _margin(position: Position, seat: int) -> int | None:
+def _margin(position: Position, seat: int, most: int) -> int | None:
     """Return how far a seat is ahead at the end if all play well, None where that is not found out."""
     if position.is_over:
         scores = position.seat_scores()
         return scores[seat] - max(score for each, score in enumerate(scores) if each != seat)
-    found = _solved(position)
+    found = _solved(position, most)
     if found is None:
         return None
     if position.seat == seat:
@@ -109,11 +136,11 @@ def _margin(position: Position, seat: int) -> int | None:
     return -found[1] if len(position.seats) == 2 else None
 
 
-def _best_play(position: Position) -> list[str] | None:
+def _best_play(position: Position, most: int) -> list[str] | None:
     """Return the placements of best play to the end, each with its colour before it."""
     line: list[str] = []
     while not position.is_over:
-        found = _solved(position)
+        found = _solved(position, most)
         if found is None:
             return None
         line.append(f"{position.colour} {position.placement(found[0])}")
@@ -217,4 +244,4 @@ def _shuts(position: Position, number: int, others: Sequence[str]) -> bool:
     return all(then.is_blocked(colour) for colour in others)
 
 
-_FINDERS = {ENDING: best_ending, PLACE_ALL: place_all, SHUT_OUT: shut_out}
+_FINDERS = {ENDING: best_ending, PLACE_ALL: place_all, SHUT_OUT: shut_out, WIN: only_win}

@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.puzzles.puzzle import ENDING, PLACE_ALL, SHUT_OUT, Puzzle
+from games.puzzles.puzzle import ENDING, PLACE_ALL, SHUT_OUT, WIN, Puzzle
 from games.rules import Placement
 from games.rules.variants import get_variant
 from games.words import sentences
@@ -15,12 +15,14 @@ TITLES: dict[str, str | Promise] = {
     ENDING: _("The best ending"),
     PLACE_ALL: _("Place all that is left"),
     SHUT_OUT: _("Shut them out"),
+    WIN: _("The only winning move"),
 }
 
 _WRONG: dict[str, str | Promise] = {
     ENDING: _("Another placement leaves more at the end. Look again."),
     PLACE_ALL: _("After that, not every other piece would fit any more. Try another place."),
     SHUT_OUT: _("After that, another player could still place a piece. Look again."),
+    WIN: _("Against the best play, that does not win. Look again."),
 }
 
 #: The parts of a board, by its thirds from the top, each from the left.
@@ -48,6 +50,10 @@ def puzzle_task(puzzle: Puzzle) -> str:
         return said % {"colour": colour, "n": pieces}
     if puzzle.kind == SHUT_OUT:
         return gettext("Place a piece for %(colour)s after which no other colour can place any.") % {"colour": colour}
+    if puzzle.kind == WIN:
+        return gettext("Find the only move that wins for %(colour)s, however the other side plays.") % {
+            "colour": colour
+        }
     return gettext("Find the placement that leaves %(colour)s with the best result, however the others play.") % {
         "colour": colour
     }
@@ -95,20 +101,22 @@ def answer_lines(puzzle: Puzzle) -> tuple[str, ...]:
             "There was %(n)d possible move to begin with.", "There were %(n)d possible moves to begin with.", first
         )
         return ways % {"n": count}, began % {"n": first}
-    return tuple(_ending_lines(puzzle, colour))
+    return tuple(_best_play_lines(puzzle, colour))
 
 
-def _ending_lines(puzzle: Puzzle, colour: str) -> Iterable[str]:
+def _best_play_lines(puzzle: Puzzle, colour: str) -> Iterable[str]:
     proof, variant = puzzle.proof, get_variant(puzzle.variant)
     yield gettext("If everyone plays their best from here, %(colour)s ends %(margin)s.") % {
         "colour": colour,
         "margin": margin_text(int(proof["margin"])),
     }
     other = Placement.parse(str(proof["other"]), variant)
-    yield gettext("Every other placement ends worse; the next best, %(placement)s, ends %(margin)s.") % {
-        "placement": sentences.placement_label(other),
-        "margin": margin_text(int(proof["next"])),
-    }
+    said = (
+        gettext("No other move wins; the best of them, %(placement)s, ends %(margin)s.")
+        if puzzle.kind == WIN
+        else gettext("Every other placement ends worse; the next best, %(placement)s, ends %(margin)s.")
+    )
+    yield said % {"placement": sentences.placement_label(other), "margin": margin_text(int(proof["next"]))}
     moves = []
     for move in proof["line"]:
         who, _space, text = str(move).partition(" ")

@@ -263,6 +263,8 @@ class Fuzz:
 
     def think(self) -> None:
         position, seed, number = self.one(self.position), self.luck.randrange(99), self.luck.randrange(9)
+        if self.luck.random() < 0.2:
+            self.following.forget()
         answer = self.luck.choice((self.engine, self.following)).think(position, seed=seed, number=number)
         position.check(answer.placement)
 

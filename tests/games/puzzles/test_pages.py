@@ -12,9 +12,10 @@ from django.utils import timezone
 from accounts.models import User
 from games.actions.puzzles.store_puzzles import store_puzzles
 from games.models import PuzzleTry
-from games.puzzles.puzzle import ENDING, KINDS, PLACE_ALL, SHUT_OUT
+from games.puzzles.puzzle import ENDING, KINDS, PLACE_ALL, SHUT_OUT, WIN
 from games.queries.puzzles.days import today_of
 from games.rules import Placement, get_variant
+from games.words.puzzles.texts import margin_text
 from games.words.sentences import placement_label
 from tests.conftest import LogIn
 from tests.games.puzzles.samples import SAMPLES, in_order, wrong
@@ -92,6 +93,12 @@ def test_what_it_took_is_told_by_the_proof(client: Client) -> None:
     other = placement_label(Placement.parse(proof["other"], get_variant(ending.variant)))
     assert other in said
     assert "Best play goes on with" in said
+    win, proof = SAMPLES[WIN], SAMPLES[WIN].proof
+    said = text_of(client.post(f"{at(WIN)}try/", {"placement": win.solutions[0][0]}))
+    other = placement_label(Placement.parse(proof["other"], get_variant(win.variant)))
+    assert f"ends {margin_text(proof['margin'])}." in said
+    assert f"No other move wins; the best of them, {other}, ends {margin_text(proof['next'])}." in said
+    assert "Best play goes on with" in said
 
 
 def test_a_wrong_placement_is_told_so_and_does_not_stay(client: Client) -> None:
@@ -99,6 +106,16 @@ def test_a_wrong_placement_is_told_so_and_does_not_stay(client: Client) -> None:
     assert answer.status_code == 200
     assert "Another placement leaves more at the end. Look again." in text_of(answer)
     assert 'name="placed" value=""' in answer.content.decode()
+
+
+def test_the_only_winning_move_says_what_to_do_and_what_a_wrong_one_leaves(client: Client) -> None:
+    said = text_of(client.get(at(WIN)))
+    assert "The only winning move" in said
+    assert re.search(r"Find the only move that wins for \w+, however the other side plays\.", said)
+    answer = client.post(f"{at(WIN)}try/", {"placement": wrong(SAMPLES[WIN])})
+    assert "Against the best play, that does not win. Look again." in text_of(answer)
+    client.cookies["django_language"] = "fr"
+    assert "Le seul coup gagnant" in text_of(client.get(at(WIN)))
 
 
 def test_an_illegal_placement_gets_the_reason_of_the_board(client: Client) -> None:

@@ -8,16 +8,16 @@ from collections.abc import Sequence
 
 import pytest
 
-from games.bots.puzzles.finding import best_ending, place_all, shut_out
+from games.bots.puzzles.finding import best_ending, only_win, place_all, shut_out
 from games.bots.puzzles.shipped import FILE, shipped_puzzles
-from games.puzzles.puzzle import ENDING, KINDS, PLACE_ALL, SHUT_OUT, Puzzle, format_puzzle, parse_puzzle
+from games.puzzles.puzzle import ENDING, KINDS, PLACE_ALL, SHUT_OUT, WIN, Puzzle, format_puzzle, parse_puzzle
 from games.rules import Position
 from games.rules.record import replay
 from tests.games.puzzles.samples import ALL, SAMPLES
 
 #: What a search by the rules may look at in the quick tests, of which each kind has some.
 QUICK = 12
-FINDERS = {ENDING: best_ending, PLACE_ALL: place_all, SHUT_OUT: shut_out}
+FINDERS = {ENDING: best_ending, PLACE_ALL: place_all, SHUT_OUT: shut_out, WIN: only_win}
 
 
 def after_passes(position: Position) -> Position:
@@ -45,6 +45,44 @@ class Naive:
         return self._known[key]
 
 
+class Bound:
+    """Whether a seat is ahead by so much at the end if all play their best: less has to be played for that."""
+
+    def __init__(self, seat: int, margin: int) -> None:
+        self.seat, self.least = seat, margin
+        self._known: dict[object, bool] = {}
+
+    def is_reached(self, position: Position) -> bool:
+        position = after_passes(position)
+        scores = position.seat_scores()
+        if position.is_over:
+            return scores[self.seat] - scores[1 - self.seat] >= self.least
+        key = position.key
+        if key not in self._known:
+            choices = sorted(position.legal_ids(), key=lambda each: -len(position.placement(each).cells))
+            reached = (self.is_reached(position.play_id(each)) for each in choices)
+            self._known[key] = any(reached) if position.seat == self.seat else all(reached)
+        return self._known[key]
+
+
+def refuted_win(puzzle: Puzzle, position: Position) -> str:
+    """Return what is wrong with the only winning placement of two, an empty text for nothing."""
+    seat, proof = position.seat or 0, puzzle.proof
+    after = {str(each): position.play(each) for each in position.legal_placements()}
+    answer = after.pop(puzzle.solutions[0][0])
+    margin, following = proof["margin"], proof["next"]
+    is_true = (
+        following < 1 <= margin
+        and Bound(seat, margin).is_reached(answer)
+        and not Bound(seat, margin + 1).is_reached(answer)
+        and Bound(seat, following).is_reached(after[proof["other"]])
+    )
+    if not is_true:
+        return f"{margin} and {following}"
+    better = Bound(seat, following + 1)
+    return ", ".join(text for text, then in after.items() if better.is_reached(then))
+
+
 def ways(position: Position, colour: str, placed: frozenset[str], known: set[frozenset[str]]) -> set[frozenset[str]]:
     """Return the sets of placements by which a colour places all that it has, by placing whatever is legal."""
     if placed in known:
@@ -67,6 +105,8 @@ def refuted(puzzle: Puzzle) -> str:
     if puzzle.kind == PLACE_ALL:
         found = ways(position, colour, frozenset(), set())
         return "" if found == set(map(frozenset, puzzle.solutions)) else f"{len(found)} ways"
+    if puzzle.kind == WIN:
+        return refuted_win(puzzle, position)
     ((answer,),) = puzzle.solutions
     if puzzle.kind == SHUT_OUT:
         others = [each for each in position.colours_in_play if position.seat_of(each) != seat]
@@ -113,11 +153,11 @@ def test_a_year_of_puzzles_fits_in_a_hundred_kilobytes_and_no_two_are_alike() ->
     assert len({each.key for each in ALL}) == len(ALL)
 
 
-def test_each_kind_has_its_days_and_no_answer_of_an_ending_is_a_largest_piece() -> None:
+def test_each_kind_has_its_days_and_no_answer_of_an_ending_or_a_win_is_a_largest_piece() -> None:
     counts = Counter(each.kind for each in ALL)
     assert set(counts) == set(KINDS)
     for each in ALL:
-        if each.kind == ENDING:
+        if each.kind in {ENDING, WIN}:
             sizes = {str(one): len(one.cells) for one in each.position.legal_placements()}
             assert sizes[each.solutions[0][0]] < max(sizes.values())
 

@@ -132,10 +132,11 @@ def test_how_hard_it_is_is_told_once_enough_people_have_tried() -> None:
 
 @pytest.mark.usefixtures("days")
 def test_once_all_days_have_had_their_turn_they_begin_again() -> None:
-    later = DAY + timedelta(days=3 * 50)
+    count = len(KINDS)
+    later = DAY + timedelta(days=50 * count)
     assert puzzle_of(later, later).puzzle == SAMPLES[KINDS[0]]
-    assert puzzle_of(later + timedelta(days=4), later + timedelta(days=9)).puzzle == SAMPLES[KINDS[1]]
-    listed = puzzles_until(DAY + timedelta(days=4))
+    assert puzzle_of(later + timedelta(days=count + 1), later + timedelta(days=9)).puzzle == SAMPLES[KINDS[1]]
+    listed = puzzles_until(DAY + timedelta(days=count + 1))
     assert [each.puzzle.kind for each in listed] == [KINDS[1], KINDS[0], *reversed(KINDS)]
 
 
