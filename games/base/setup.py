@@ -222,9 +222,8 @@ def _check_seats(seats: tuple[SeatSetup, ...], variant: Variant) -> None:
 def _check_pieces_of_bot(setup: GameSetup) -> None:
     """Refuse that a bot names the opening pieces where they are named, where it cannot, or where no one chooses."""
     if get_variant(setup.variant).named_pieces:
-        raise _refuse(
-            "bot_names_pieces", _("You have named the opening pieces yourself. Leave that to the bot, or not.")
-        )
+        sentence = _("You have named the opening pieces yourself. Leave them out if the bot is to name them.")
+        raise _refuse("bot_names_pieces", sentence)
     if not pairs_to_name(setup.variant):
         raise _refuse("bot_names_pieces", _("Bots do not name opening pieces on this board. Choose something else."))
     if sorted(seat.kind for seat in setup.seats) != ["bot", "me"]:
