@@ -502,7 +502,8 @@ class NewTable(Sent):
     """A table to be opened. `colours` are those chosen, one a seat, where the variant leaves them to choose.
 
     The `variant` of a table for two may go on with the pieces that its seats open with, as in `duo:N:W` (Freestyle):
-    then the player who sits down opposite you chooses the side, by joining with one of its colours.
+    then the player who sits down opposite you chooses the side, by joining with one of its colours. With
+    `bot_names_pieces` the id has none: the bot opposite you names them, and you choose, by joining with a colour.
 
     Without a `clock` there is no limit of time. `drawn` seats are shuffled when the game starts; where players
     `choose`, each takes a colour when they sit down. `hints` are those of the board, `advice` that of engines, and
@@ -523,6 +524,7 @@ class NewTable(Sent):
     variant: str
     seats: list[SeatWish] = Field(min_length=1, max_length=4)
     colours: list[str] = Field(default=[], max_length=4)
+    bot_names_pieces: bool = False
     group: str = ""
     from_game: str = ""
     from_study: str = ""
@@ -548,6 +550,7 @@ class NewTable(Sent):
                 for seat in self.seats
             ),
             colours=tuple(self.colours),
+            bot_names_pieces=self.bot_names_pieces,
             **terms,
         )
 

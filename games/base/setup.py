@@ -17,7 +17,7 @@ from games.errors import BadRequest
 from games.lines.matching import lines_of
 from games.roster.entries import LEAST_SIMULATIONS, TOP
 from games.roster.offered import most_seconds, most_simulations, offered_bots
-from games.roster.sides import even_pairs
+from games.roster.sides import even_pairs, pair_named_by, pairs_to_name
 from games.rules.errors import RulesError, UnknownVariant
 from games.rules.variants import Variant, get_variant, named_id
 
@@ -57,13 +57,16 @@ class GameSetup(Terms):
     """A table before it exists.
 
     `variant` is a whole id, with size and seed where the family has them. `colours` are chosen, one for each seat,
-    where the variant leaves them to choose. After so many hours, `fill_after`, or so many minutes, `fill_soon`, bots of
-    the stored name `fill_bot` take the seats that are empty then; 0 of both for never.
+    where the variant leaves them to choose. With `bot_names_pieces` the bot of a table of one person and one bot names
+    the opening pieces, which the id leaves out then, and the person chooses the side. After so many hours,
+    `fill_after`, or so many minutes, `fill_soon`, bots of the stored name `fill_bot` take the seats that are empty
+    then; 0 of both for never.
     """
 
     variant: str
     seats: tuple[SeatSetup, ...]
     colours: tuple[str, ...] = ()
+    bot_names_pieces: bool = False
     fill_after: int = 0
     fill_soon: int = 0
     fill_bot: str = ""
@@ -121,19 +124,34 @@ def as_usual(setup: GameSetup) -> GameSetup:
     return replace(setup, variant=named_id(setup.variant, secrets.choice(pairs)))
 
 
+def with_pieces_of_bot(setup: GameSetup) -> GameSetup:
+    """Return a table that was checked with the opening pieces that its bot names by its seed, drawn where it has none.
+
+    They are looked up, so that no write and no page waits for a search. Other tables are returned as they are.
+    """
+    if not setup.bot_names_pieces:
+        return setup
+    seed = next(seat.seed for seat in setup.seats if seat.kind == "bot")
+    seed = secrets.randbelow(MAX_SEED) if seed is None else seed
+    seats = tuple(replace(seat, seed=seed) if seat.kind == "bot" else seat for seat in setup.seats)
+    return replace(setup, variant=named_id(setup.variant, pair_named_by(setup.variant, seed)), seats=seats)
+
+
 def check_setup(setup: GameSetup) -> None:
     """Refuse a setup that makes no sense.
 
     Not checked: whether the people named exist and may be invited (`games.actions.tables.create_game`).
 
     Raises:
-        BadRequest: `field` is variant, seats, colours, scoring, `seats-<number>`, fill_after, fill_bot, or as
-            `check_terms` says.
+        BadRequest: `field` is variant, seats, colours, scoring, `seats-<number>`, bot_names_pieces, fill_after,
+            fill_bot, or as `check_terms` says.
 
     """
     _check_variant(setup)
     _check_scoring(setup)
     _check_seats(setup.seats, get_variant(setup.variant))
+    if setup.bot_names_pieces:
+        _check_pieces_of_bot(setup)
     if setup.is_on_one_device:
         _check_one_device(setup)
     if setup.is_paused and any(seat.kind != "bot" for seat in setup.seats):
@@ -199,6 +217,18 @@ def _check_seats(seats: tuple[SeatSetup, ...], variant: Variant) -> None:
         sentence = _fault(seat) or _fault_of_name(seat) or _fault_of_opening(seat, variant) or _fault_of_thinking(seat)
         if sentence:
             raise _refuse(f"seats-{number}", sentence)
+
+
+def _check_pieces_of_bot(setup: GameSetup) -> None:
+    """Refuse that a bot names the opening pieces where they are named, where it cannot, or where no one chooses."""
+    if get_variant(setup.variant).named_pieces:
+        sentence = _("You have named the opening pieces yourself. Leave them out if the bot is to name them.")
+        raise _refuse("bot_names_pieces", sentence)
+    if not pairs_to_name(setup.variant):
+        raise _refuse("bot_names_pieces", _("Bots do not name opening pieces on this board. Choose something else."))
+    if sorted(seat.kind for seat in setup.seats) != ["bot", "me"]:
+        sentence = _("A bot names the opening pieces if you play against it. Give it one seat, and take the other.")
+        raise _refuse("bot_names_pieces", sentence)
 
 
 def _check_one_device(setup: GameSetup) -> None:

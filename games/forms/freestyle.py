@@ -9,12 +9,13 @@ from django.conf import settings
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.roster.sides import even_pairs
+from games.pages.waiting.create import OF_BOT
+from games.roster.sides import even_pairs, pairs_to_name
 from games.rules.variants import Variant, named_id
 from games.words import sentences
 
 #: What the answers are called: Freestyle where the game is rated; any pieces; two that the site draws; two that the
-#: host names.
+#: host names; and `OF_BOT`: two that the bot names against which the host plays.
 WHERE_RATED, FREE, DRAWN, OWN = "usual", "no", "drawn", "own"
 
 #: The fields of the pieces, by seat.
@@ -22,19 +23,29 @@ PIECES = ("first_piece", "second_piece")
 
 
 def freestyle_fields(variant: Variant) -> dict[str, forms.ChoiceField]:
-    """Return the fields by name: how the sides open, and the piece of each; drawn only where pieces were measured."""
+    """Return the fields by name: how the sides open, and the piece of each; drawn only where pieces were measured.
+
+    A bot names them only where it knows pairs.
+    """
     drawn = [(DRAWN, _("Freestyle, with pieces that leave both sides about even"))] if even_pairs(variant.id) else []
+    of_bot = [(OF_BOT, _("Freestyle, with pieces the bot names: you choose the side"))]
+    if not pairs_to_name(variant.id):
+        of_bot = []
     usual = [(WHERE_RATED, _("As usual: Freestyle with such pieces if the game is rated, else any piece"))]
     if not (drawn and settings.RATINGS):
         usual = []
     return {
         "freestyle": forms.ChoiceField(
             label=_("Opening pieces"),
-            help_text=_("Freestyle takes away the advantage of the first move. Your opponent chooses the side."),
+            help_text=_(
+                "Freestyle takes away the advantage of the first move. Your opponent chooses the side, unless a bot "
+                "names the pieces."
+            ),
             choices=[
                 (FREE, _("Both sides open with any piece")),
                 *drawn,
                 (OWN, _("Freestyle, with the pieces you name")),
+                *of_bot,
                 *usual,
             ],
             initial=WHERE_RATED if usual else FREE,
@@ -66,7 +77,10 @@ def freestyle_faults(data: Mapping[str, Any]) -> dict[str, str]:
 
 
 def freestyle_id(variant: Variant, data: Mapping[str, Any]) -> str:
-    """Return the id of the variant with its opening pieces, drawn or named, where the host wants it so."""
+    """Return the id of the variant with its opening pieces, drawn or named, where the host wants it so.
+
+    Where a bot is to name them, it has none yet.
+    """
     match data.get("freestyle"):
         case "drawn":
             return named_id(variant.id, secrets.choice(even_pairs(variant.id)))

@@ -23,7 +23,7 @@ from games.forms.times import TimeForm, TimeRow
 from games.lines.matching import lines_of
 from games.pages.guide import choices
 from games.pages.guide.choices import BoardChoice, VariantChoice
-from games.pages.waiting.create import CHOOSE, DRAW, PER_MOVE, SET, SPANS, USUAL
+from games.pages.waiting.create import CHOOSE, DRAW, OF_BOT, PER_MOVE, SET, SPANS, USUAL
 from games.rules import VARIANTS
 from games.rules.variants import NAMED, SIZED, Variant, sized_id
 from games.rules.variants.codingame import DEFAULT_SIZE, SEEDS, SIZES
@@ -348,6 +348,7 @@ class NewGameForm(TimeForm):
             time=self.control(),
             is_shuffled=data["dealing"] == DRAW,
             lets_choose=data["dealing"] == CHOOSE,
+            bot_names_pieces=data.get("freestyle") == OF_BOT,
             stand_in=stand_in_of(data),
             is_paused=data["is_paused"] and all(kind == BOT for kind in kinds),
             **numbers,
@@ -366,6 +367,7 @@ class NewGameForm(TimeForm):
     def refuse(self, error: BadRequest | InvitationRefused) -> None:
         """Show what the action found beside the field it is about."""
         field = f"{error.field}_amount" if error.field in SPANS else error.field.replace("seats-", "seat-")
+        field = {"bot_names_pieces": "freestyle"}.get(field, field)
         if self.cleaned_data.get(field) == "named":
             field += "-name"
         self.add_error(field if field in self.fields else None, str(error.sentence))

@@ -252,6 +252,18 @@ class Game(models.Model):
         return bool(get_variant(self.variant).named_pieces) and not self.given_moves
 
     @property
+    def namer(self) -> int | None:
+        """Return the seat whose player has named the opening pieces: the host's, or a bot's where the host has none.
+
+        None where no pieces are named, or neither sits there (needs the players fetched).
+        """
+        if not self.offers_sides:
+            return None
+        players = list(self.players.all())
+        hosts = [player.seat for player in players if player.user_id is not None and player.user_id == self.creator_id]
+        return next(iter(hosts or [player.seat for player in players if player.bot]), None)
+
+    @property
     def is_advised(self) -> bool:
         """Whether its players may ask an engine for good moves."""
         return self.allows_hints and self.allows_advice

@@ -1,12 +1,13 @@
 """What it is worth to open with a piece, where one player names those of both sides. Nothing of Django.
 
 Measured by games of equal bots (`python -m benchmarks.sides`): a bot that cannot search takes the better side by it,
-and where the site names the pieces it draws them from those that leave both sides about even.
+and where the site or a bot names the pieces they are of those that leave both sides about even. On boards where too few
+games were played for that, bots name pairs that a search found nearest to even.
 """
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -48,6 +49,37 @@ def better_seat(variant: Variant) -> int:
         return int(worth.chance(first, second) < 1 / 2)
     size = {piece.name: piece.size for piece in variant.pieces}
     return int(size[second] > size[first])
+
+
+@cache
+def searched_pairs() -> Mapping[str, tuple[tuple[str, str], ...]]:
+    """Return the pairs that a search found nearest to even, by the family of the variant; only bots name them."""
+    found = json.loads(SIDES.read_text("utf-8")).get("searched", {})
+    return {family: tuple((first, second) for first, second in each["pairs"]) for family, each in found.items()}
+
+
+def pairs_to_name(family: str) -> Sequence[tuple[str, str]]:
+    """Return the pairs of pieces that a bot may name: measured ones, else searched ones; none where there are none."""
+    return even_pairs(family) if family in measured_sides() else searched_pairs().get(family, ())
+
+
+def pair_named_by(family: str, seed: int) -> tuple[str, str]:
+    """Return the pair of pieces that the bot with this seed names on a board; the same for the same seed.
+
+    Raises:
+        ValueError: for this board no pair is known (`pairs_to_name`).
+
+    """
+    pairs = pairs_to_name(family)
+    if not pairs:
+        raise ValueError(f"no pair of pieces is known for {family}")
+    return pairs[seed % len(pairs)]
+
+
+def is_named_by(variant: Variant, seed: int) -> bool:
+    """Return whether the opening pieces of a variant are those that the bot with this seed names."""
+    named = variant.named_pieces
+    return bool(named and pairs_to_name(variant.family)) and named == pair_named_by(variant.family, seed)
 
 
 def even_ids(family: str) -> list[str]:

@@ -81,7 +81,7 @@ def open_table(game: Game, players: Iterable[Player], now: datetime, given: Give
         Move.objects.bulk_create(given.rows(game, now))
     prefetch_related_objects([game], Prefetch("players", Player.objects.select_related("user", "invitee")))
     events.publish(events.GameCreated(**changes.about(game)))
-    invited = [player.invitee_id for player in seats if player.invitee_id is not None]
+    invited = [player.invitee_id for player in seats if player.invitee_id not in (None, game.creator_id)]
     occasion = Occasion.REMATCH if game.rematch_of_id else Occasion.INVITED
     changes.record(game, occasion, invited, now, other=game.creator_id)
     post_in_channel(game, now)

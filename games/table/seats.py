@@ -202,7 +202,7 @@ def choose_colour(game: Game, player: Player, colour: str) -> bool:
     """Give the player the free seat of this colour, or this colour if no seat has it; return whether that is a change.
 
     The seat that the player had, and the place at the table that was kept there for another, exchange their numbers.
-    Where the host has named the opening pieces, the player may take the host's side too. The caller announces it.
+    Where the host or a bot has named the opening pieces, the player may take their side too. The caller announces it.
 
     Raises:
         BadRequest: the table has no such colour.
@@ -221,8 +221,7 @@ def choose_colour(game: Game, player: Player, colour: str) -> bool:
         return True
     if other.pk == player.pk:
         return False
-    is_hosts = game.offers_sides and other.user_id == game.creator_id
-    if (other.user_id or other.bot) and not is_hosts:
+    if (other.user_id or other.bot) and other.seat != game.namer:
         raise SeatTaken(_("Another player has just chosen this. Choose again from what is free."))
     _renumber(player, other)
     return True

@@ -208,7 +208,7 @@ def _named(variant: Variant) -> list[str]:
         % {"colours": _listed(colours), "piece": sentences.piece_called(piece)}
         for colours, piece in zip(variant.seating, variant.named_pieces, strict=True)
     )
-    rule = gettext("Freestyle: the player who opens the table names the opening pieces, the other chooses the side.")
+    rule = gettext("Freestyle: one player names the opening pieces, the other chooses the side.")
     return [rule, *sides]
 
 

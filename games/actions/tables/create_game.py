@@ -15,7 +15,7 @@ from games.base.children import is_hidden
 from games.base.given import GivenStart
 from games.base.groups import membership_to_change
 from games.base.positions import load_board
-from games.base.setup import GameSetup, SeatSetup, check_setup, folded
+from games.base.setup import GameSetup, SeatSetup, check_setup, folded, with_pieces_of_bot
 from games.base.talk import check_may_write
 from games.base.terms import columns_of
 from games.errors import BadRequest, InvitationRefused
@@ -45,6 +45,9 @@ def create_game(
     no one else. Where it `is_tapped`, by a button and no form, a second tap finds the table of the first while that
     waits.
 
+    Where a bot names the opening pieces, a seat is kept for the creator, who chooses the side by taking it; then the
+    game begins.
+
     What is `given` are the first moves: the game begins at that position, on the same board, and is not rated. A second
     tap on the same finds the table of the first.
 
@@ -61,7 +64,10 @@ def create_game(
         setup = setup.among_members()
     if given:
         setup = given.setup(setup)
+        if setup.bot_names_pieces:
+            raise BadRequest(_("At this position no opening pieces can be named."), field="bot_names_pieces")
     check_setup(setup)
+    setup = with_pieces_of_bot(setup)
     # The tables of a board of a chosen size take 0.1 s to build, for which no other write is to wait.
     load_board(setup.variant)
     return _create(creator, setup, group, given, now, is_tapped=is_tapped or given is not None)
@@ -84,7 +90,7 @@ def _create(
     players = (
         _local_players(setup, person)
         if setup.is_on_one_device
-        else [_player(seat, person, invited) for seat in setup.seats]
+        else [_player(seat, person, invited, chooses_side=setup.bot_names_pieces) for seat in setup.seats]
     )
     opening.open_table(game, players, at, given)
     call_members(game, person, at)
@@ -230,9 +236,9 @@ def _local_players(setup: GameSetup, creator: User) -> list[Player]:
     return players
 
 
-def _player(seat: SeatSetup, creator: User, invited: Mapping[str, User]) -> Player:
+def _player(seat: SeatSetup, creator: User, invited: Mapping[str, User], *, chooses_side: bool = False) -> Player:
     if seat.kind == "me":
-        return Player(user=creator)
+        return Player(access=Access.NAMED, invitee=creator) if chooses_side else Player(user=creator)
     if seat.kind == "named":
         return Player(access=Access.NAMED, invitee=invited[folded(seat.username)])
     if seat.kind == "bot":

@@ -16,7 +16,8 @@ def join_game(
 ) -> Game:
     """Seat the user: where invited, else where the link's token or an open table allows; the last seat starts the game.
 
-    Where players choose, the user gets the colour asked for, if it is free. Joining twice is joining once.
+    Where players choose, the user gets the colour asked for, if it is free; of named opening pieces, either side's.
+    Joining twice is joining once.
 
     Raises:
         BadRequest: the table has no such colour.
@@ -33,7 +34,9 @@ def join_game(
     player = seats.seat_for(game, person, seat, token, colour)
     seats.check_reliable(game, player, person)
     seats.check_one_person(game, person)
-    seats.check_limit(person)
+    if game.creator_id != person.pk:
+        # Their own table is one of theirs already.
+        seats.check_limit(person)
     if colour:
         seats.choose_colour(game, player, colour)
     seats.take(game, player, person, moves.moment(now))

@@ -21,7 +21,7 @@ def remove_player(
 
     Raises:
         BadRequest: there is no such seat, or no such reason.
-        NotSeated: it is the user's own seat.
+        NotSeated: it is the user's own seat, or kept for them.
         NotFound, WrongStatus: nothing has changed.
 
     """
@@ -29,7 +29,7 @@ def remove_player(
     access.check_creator(game, user)
     seats.check_open(game)
     player = seats.seat_numbered(game, seat)
-    if player.user_id == user.pk:
+    if user.pk in (player.user_id, player.invitee_id):
         raise NotSeated(_("You opened this table. Cancel it instead."), code="creator-cancels")
     if reason not in ("", *RemovalReason.values):
         raise BadRequest(_("Choose a reason from the list."), field="reason")

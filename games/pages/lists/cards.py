@@ -163,18 +163,21 @@ def finished_card(
 
 
 def waiting_card(game: "Game", user_id: int, now: datetime, scores: Mapping[int, ScoreOfTwo] | None = None) -> GameCard:
-    """Return the row of a table that waits for players, for one of them or for an invited player.
+    """Return the row of a table that waits for players, for one of them, for an invited player or for its host.
 
     In its last days it says how long it goes on waiting.
     """
     players = list(game.players.all())
     taken = [player for player in players if player.user_id or player.bot]
     is_invited = user_id not in [player.user_id for player in players]
+    is_choosing = is_invited and game.creator_id == user_id
     closes_at = game.expires_at if game.expires_at is not None and game.expires_at - now < CLOSING else None
     return GameCard(
         slug=game.slug,
         title=game.name or _unnamed(game, players, user_id),
-        line=_invited(game, players) if is_invited else names.seats_taken(len(taken), len(players)),
+        line=_invited(game, players, is_choosing=is_choosing)
+        if is_invited
+        else names.seats_taken(len(taken), len(players)),
         about=about_line(game, clocks.pace_name(game.time_control), _score(game, user_id, scores)),
         thumb=game_thumbnail(game),
         figure=deadlines.time_left(closes_at, now),
@@ -183,7 +186,7 @@ def waiting_card(game: "Game", user_id: int, now: datetime, scores: Mapping[int,
         exact=deadlines.exact(closes_at),
         is_urgent=closes_at is not None,
         seats=seat_links(game, user_id),
-        needs="" if not is_invited else "choice" if leaves_choice(game) else "invitation",
+        needs="" if not is_invited or is_choosing else "choice" if leaves_choice(game) else "invitation",
         when=moments.when(game.created_at, now),
         unread=_unread(_seat_of(game, user_id)),
     )
@@ -193,7 +196,9 @@ def _host(game: "Game", players: "Sequence[Player]") -> Occupant | None:
     return next((player.occupant for player in players if player.user_id == game.creator_id), None)
 
 
-def _invited(game: "Game", players: "Sequence[Player]") -> str:
+def _invited(game: "Game", players: "Sequence[Player]", *, is_choosing: bool) -> str:
+    if is_choosing:
+        return gettext("choose your side")
     host = _host(game, players)
     if host is None:
         return gettext("you are invited")

@@ -12,6 +12,8 @@ from games.clock import DAY, HOUR, MINUTE, PACES, TimeControl
 from games.pages.replay.repeat import asked_bot, asked_table
 from games.queries.people.known import latest_companions
 from games.queries.tables.table import last_opened
+from games.roster.sides import is_named_by
+from games.rules.variants import get_variant
 from games.values import Access
 
 if TYPE_CHECKING:
@@ -22,6 +24,8 @@ MOST_COMPANIONS = 20
 PER_MOVE, OWN, UNLIMITED = "days", "custom", "unlimited"
 #: How it calls the ways to deal the colours: players choose them, they are drawn, or they are as the form says.
 CHOOSE, DRAW, SET = "choose", "draw", "set"
+#: The answer to how the sides open that has a bot name the pieces.
+OF_BOT = "bot"
 #: And the answer to who can watch that depends on the seats.
 USUAL = "usual"
 SPANS = ("initial", "increment", "cap")
@@ -53,6 +57,8 @@ def last_choice(user: Viewer) -> dict[str, str]:
     is_set = not (game.is_shuffled or game.lets_choose)
     asked = asked_table(game) | ({"dealing": SET} if is_set else {})
     asked.pop("seed", None)
+    if any(is_named_by(get_variant(game.variant), player.bot_seed) for player in players if player.bot):
+        asked["freestyle"] = OF_BOT
     asked |= {name: str(getattr(game, name)) for name in NUMBERS}
     apart = apart_from(user) if any(player.invitee_id for player in players) else frozenset()
     for number, player in enumerate(players):
@@ -81,7 +87,7 @@ def _is_for_anyone(player: "Player", creator: Viewer) -> bool:
 def _seat(number: int, player: "Player", user: Viewer, apart: People) -> dict[str, str]:
     if player.bot:
         return asked_bot(number, player.bot)
-    if player.user_id == user.pk:
+    if user.pk in (player.user_id, player.invitee_id):
         return {f"seat-{number}": "me"}
     invitee = player.invitee
     if invitee is None:

@@ -84,13 +84,16 @@ def edit_page(user: access.Viewer, slug: str) -> EditPage:
         fills=fill_line(sum(seat.is_free for seat in table.seats)),
         people=sum(not seat.is_bot for seat in table.seats),
         is_of_group=table.state.game.is_of_group,
-        seats=tuple(_seat(seat, len(table.seats)) for seat in table.seats),
+        seats=tuple(
+            _seat(seat, len(table.seats), is_own=known.occupant.account == user.pk)
+            for seat, known in zip(table.seats, table.state.seats, strict=True)
+        ),
     )
 
 
-def _seat(seat: SeatView, count: int) -> EditSeat:
+def _seat(seat: SeatView, count: int, *, is_own: bool) -> EditSeat:
     is_invited = seat.is_free and bool(seat.address)
-    can_remove = not seat.is_mine and (is_invited or not seat.is_free)
+    can_remove = not is_own and (is_invited or not seat.is_free)
     withdraws = gettext("Withdraw the invitation")
     text = withdraws if is_invited else gettext("Remove %(name)s") % {"name": seat.name}
     short = withdraws if is_invited else gettext("Remove")

@@ -331,7 +331,7 @@ def _note(choice: SeatChoice) -> str:
 
 def _kept_for(state: TableState) -> str:
     free = [seat for seat in state.seats if seat.is_free]
-    if not state.is_open or not free:
+    if not state.is_open or not free or state.rights.is_choosing:
         return ""
     if any(seat.access != Access.NAMED for seat in free):
         return _left_free(state) if state.game.is_sheltered else ""
@@ -400,9 +400,12 @@ def waiting_for(count: int) -> str:
 
 
 def _missing(state: TableState) -> str:
+    bots = [names.occupant_name(seat.occupant) for seat in state.seats if seat.occupant.bot]
+    if state.rights.is_choosing:
+        sentence = gettext("%(bot)s has named the opening pieces. Choose your side, and the game starts.")
+        return sentence % {"bot": sentences.listed(bots)}
     if count := _count_free(state):
         return waiting_for(count) + " " + gettext("The game starts when every seat is taken.")
-    bots = [names.occupant_name(seat.occupant) for seat in state.seats if seat.occupant.bot]
     return gettext("%(bot)s is choosing a side. Then the game starts.") % {"bot": sentences.listed(bots)}
 
 

@@ -12,16 +12,22 @@ from games.base.talk import is_switched_on
 from games.models import Game, Player, Status
 from games.queries.people.put_away import put_away
 
+
+def _kept_for(user: User) -> Q:
+    return Q(invitee=user, user=None, game__status=Status.OPEN)
+
+
 _SOONEST = (F("game__deadline").asc(nulls_last=True), "game__turn_since", "game_id")
 _NEWEST = ("-game__changed_at", "-game_id")
 #: The lists, which are never long because the tables of a person are limited, and their orders.
 ORDERS = {"invited": _NEWEST, "turn": _SOONEST, "waiting": _SOONEST, "open": _NEWEST, "away": _NEWEST}
 #: Which of a person's seats and invitations they show.
 GOING: Mapping[str, Callable[[User, datetime], Q]] = {
-    "invited": lambda user, _now: Q(invitee=user, user=None, game__status=Status.OPEN),
+    "invited": lambda user, _now: _kept_for(user) & ~Q(game__creator=user),
     "turn": lambda user, now: Q(user=user, game__turn_user=user) & ~Q(game__in=put_away(user, now).values("pk")),
     "waiting": lambda user, _now: Q(user=user, game__status=Status.RUNNING) & ~Q(game__turn_user=user),
-    "open": lambda user, _now: Q(user=user, game__status=Status.OPEN),
+    # A seat that is kept for the host is no invitation: a bot has named the opening pieces.
+    "open": lambda user, _now: Q(user=user, game__status=Status.OPEN) | (_kept_for(user) & Q(game__creator=user)),
     "away": lambda user, now: Q(user=user, game__in=put_away(user, now).values("pk")),
 }
 

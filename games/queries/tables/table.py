@@ -94,11 +94,15 @@ class SeatChoice:
 
 @dataclass(frozen=True, kw_only=True)
 class TableRights:
-    """What the viewer may do at a table. The host is the person who opened it; an invitation is one by name."""
+    """What the viewer may do at a table. The host is the person who opened it; an invitation is one by name.
+
+    `is_choosing` says that only the host is awaited, to choose a side: a bot has named the opening pieces.
+    """
 
     is_host: bool
     is_seated: bool
     is_invited: bool
+    is_choosing: bool
     can_join: bool
     can_leave: bool
     can_cancel: bool
@@ -305,15 +309,14 @@ def _choices(game: Game, seats: Sequence[TableSeat], rights: TableRights) -> tup
 def _colours_to_choose(game: Game, seats: Sequence[TableSeat], rights: TableRights) -> list[SeatChoice]:
     """Return the colours at a table whose players choose theirs, for one who sits there or may sit down.
 
-    A seat that is kept for an invited player keeps no colour, and where the host has named the opening pieces, the
-    host's keeps none either.
+    A seat that is kept for an invited player keeps no colour, nor does that of the host or the bot who has named the
+    opening pieces.
     """
     if game.status != Status.OPEN or not (rights.can_join or rights.is_seated):
         return []
-    named_by = game.creator_id if game.offers_sides and rights.can_join else None
-    hosts = [player.seat for player in game.players.all() if named_by and player.user_id == named_by]
+    namer = game.namer if rights.can_join else None
     return [
-        *(_choice(seat, is_offered=seat.is_free or seat.seat in hosts) for seat in seats),
+        *(_choice(seat, is_offered=seat.is_free or seat.seat == namer) for seat in seats),
         *(
             SeatChoice(colours=(colour,), occupant=Occupant(), is_offered=True, is_viewer=False)
             for colour in unused_colours(game)
@@ -367,13 +370,15 @@ def _rights(game: Game, user: access.Viewer, offered: Collection[int]) -> TableR
     is_host = user.pk is not None and user.pk == game.creator_id
     is_seated = access.seat_of(game, user) is not None
     free = [player for player in game.players.all() if _is_free(player)]
-    is_invited = not is_seated and user.pk is not None and user.pk in [player.invitee_id for player in free]
+    is_kept = not is_seated and user.pk is not None and user.pk in [player.invitee_id for player in free]
+    is_choosing = is_open and is_host and is_kept and len(free) == 1 and game.offers_sides
     return TableRights(
         is_host=is_host,
         is_seated=is_seated,
-        is_invited=is_invited,
+        is_invited=is_kept and not is_host,
+        is_choosing=is_choosing,
         can_join=bool(offered),
         can_leave=is_open and is_seated and not is_host,
         can_cancel=is_open and is_host,
-        can_share_link=is_open and (is_seated or is_host) and not game.is_sheltered,
+        can_share_link=is_open and (is_seated or is_host) and not (game.is_sheltered or is_choosing),
     )

@@ -6,6 +6,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Game
+from games.roster.sides import pair_named_by
 from tests.games.api.conftest import Program
 from tests.games.tables import ME, OPEN, fresh, open_table, running
 
@@ -169,3 +170,19 @@ def test_a_program_names_the_opening_pieces_and_another_chooses_the_side(
     assert [seat["occupant"]["name"] for seat in joined["seats"]] == ["bob", "alice"]
     refused = host.post("games", variant="duo:N:Q", seats=seats)
     assert (refused.status_code, refused.json()["field"]) == (400, "variant")
+
+
+def test_a_bot_names_the_opening_pieces_and_the_program_chooses_the_side(alice: User, program: MakeProgram) -> None:
+    mine = program(alice)
+    shown = mine.post("games", variant="duo", seats=SEATS, bot_names_pieces=True).json()
+    named = "duo:" + ":".join(pair_named_by("duo", 7))
+    assert (shown["status"], shown["variant"], shown["may"]["join"]) == ("open", named, True)
+    assert [line["slug"] for line in mine.get("games").json()["open"]] == [shown["slug"]]
+    joined = mine.post(f"games/{shown['slug']}/join", colour="orange").json()
+    assert (joined["status"], [seat["occupant"]["name"] for seat in joined["seats"]]) == (
+        "running",
+        ["greedy", "alice"],
+    )
+    wrong = mine.post("games", variant=named, seats=SEATS, bot_names_pieces=True)
+    assert (wrong.status_code, wrong.json()["field"]) == (400, "bot_names_pieces")
+    assert mine.post("games", variant="duo", seats=SEATS, bot_names_pieces="N:W").status_code in (400, 422)

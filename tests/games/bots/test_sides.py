@@ -1,11 +1,15 @@
 """Where the opening pieces of both sides are named, a bot that can search chooses its side by a short search."""
 
+import json
 import random
 from datetime import timedelta
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 from accounts.models import User
+from benchmarks import sides as benchmark
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.choose_side import choose_side
 from games.actions.tables.edit_table import edit_table
@@ -17,6 +21,7 @@ from games.bots import sides
 from games.bots.sides import chances_of_sides, find_side, searched_side, take_side
 from games.models import Game, Notification, Status
 from games.queries.tables.turns import SideChoice
+from games.roster import sides as roster
 from games.roster.offered import offered_bots
 from games.roster.sides import better_seat, measured_sides
 from games.rules import get_variant
@@ -145,3 +150,31 @@ def test_the_page_says_that_the_bot_is_choosing(language: str, line: str, alice:
     page = read(log_in(alice).get(f"/games/{game.slug}/"))
     assert line in page.text
     assert not page.find_all("input", id="invite")
+
+
+def test_a_search_of_all_pairs_writes_those_that_games_find_nearest_to_even(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored = tmp_path / "sides.json"
+    stored.write_text(roster.SIDES.read_text("utf-8"), "utf-8")
+    for module in (roster, benchmark):
+        monkeypatch.setattr(module, "SIDES", stored)
+    before = json.loads(stored.read_text("utf-8"))
+    try:
+        benchmark.search("junior", searched=10, games=3, simulations=10, seed=1)
+        pairs = roster.searched_pairs()["junior"]
+    finally:
+        roster.searched_pairs.cache_clear()
+    assert 0 < len(pairs) <= benchmark.MOST_SEARCHED
+    assert {piece for pair in pairs for piece in pair} <= {piece.name for piece in get_variant("junior").pieces}
+    after = json.loads(stored.read_text("utf-8"))
+    assert (after["worth"], after["games"]) == (before["worth"], before["games"])
+
+
+def test_games_set_right_what_a_search_tells() -> None:
+    luck = np.random.default_rng(3)
+    told = luck.normal(0, 1, 4000)
+    points = (luck.random(4000) < 1 / (1 + np.exp(-(0.4 + 0.5 * told)))).astype(float)
+    rows = np.column_stack([np.ones(4000), told])
+    found = benchmark.likeliest(rows, points, np.diag([1e-6, 0.5]), np.array([0.0, 1.0]))
+    assert found == pytest.approx([0.4, 0.5], abs=0.1)

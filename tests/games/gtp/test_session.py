@@ -117,6 +117,12 @@ def test_a_bot_thinks_on_from_turn_to_turn_and_anew_on_a_cleared_board() -> None
     assert values_after("reg_genmove b", "clear_board") == anew
 
 
+def test_a_game_with_named_opening_pieces_is_set_by_its_id() -> None:
+    answers = said(new_session("duo", "greedy"), "set_game duo:I3:F", "genmove b", "genmove w", "set_game duo:I3:Q")
+    assert [answer.count(",") + 1 for answer in answers[1:3]] == [3, 5]
+    assert answers[3].startswith("? ")
+
+
 def test_it_ends_when_asked_to() -> None:
     out = io.StringIO()
     serve_gtp(new_session(), ["set_game Blokus Two-Player\n", "clear_board\n", "g\n", "quit\n", "g\n"], out)

@@ -48,6 +48,14 @@ def test_the_bots_play_their_own_seats_in_order() -> None:
     assert [len(turn.placement.cells) for turn in env.game.position.history if turn.placement][3] == 5
 
 
+def test_a_seat_opens_with_the_piece_that_is_named_for_it() -> None:
+    env = SoloEnv("duo:I3:F", seat=0)
+    observation, _ = env.reset(seed=1)
+    legal = env.game.position.legal_placements()
+    assert {placement.piece for placement in legal} == {"I3"}
+    assert observation["action_mask"].sum() == len(legal)
+
+
 def test_the_same_seed_plays_the_same_game_and_another_one_another() -> None:
     env = SoloEnv("junior")
     assert played(env, 5) == played(SoloEnv("junior"), 5)

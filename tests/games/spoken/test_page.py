@@ -71,6 +71,13 @@ def test_the_page_says_when_the_game_was_paused_and_for_how_long(alice: User, bo
     assert [line for line in said if line.startswith("Paused")] == wanted
 
 
+def test_the_page_says_with_which_pieces_the_sides_open(alice: User, bob: User, log_in: LogIn) -> None:
+    game = running(alice, bob, variant="duo:N:W")
+    head = part(see(spoken(log_in(alice)), game)).find(class_="told__head").text
+    for line in ("Duo, Freestyle", "Purple opens with N.", "Orange opens with W."):
+        assert line in head
+
+
 def test_the_ways_to_other_games_stand_before_the_turn(alice: User, bob: User, log_in: LogIn) -> None:
     game, other = running(alice, bob, variant="duo"), running(alice, bob, variant="junior")
     head = part(see(spoken(log_in(alice)), game)).find(class_="told__head")

@@ -140,3 +140,61 @@ def test_play_anyone_seats_no_one_at_a_table_whose_sides_are_not_even(alice: Use
     open_table(bob, ME, bot(), variant="duo")
     log_in(bob).post("/play-anyone/")
     assert Game.objects.filter(players__user=bob, status=Status.OPEN).get().creator == bob
+
+
+OF_BOT = {"variant": "duo", "freestyle": "bot"}
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "title"),
+    [
+        ("en", "has named the opening pieces. Choose your side, and the game starts.", "Choose your side"),
+        ("fr", "a nommé les premières pièces. Choisissez votre camp, et la partie commence.", "Choisissez votre camp"),
+    ],
+)
+def test_the_bot_names_the_pieces_and_the_page_offers_both_sides(
+    language: str, line: str, title: str, alice: User, log_in: LogIn
+) -> None:
+    User.objects.filter(pk=alice.pk).update(language=language)
+    client = log_in(alice)
+    answer = client.post("/games/new/", filled("me", "bot:random", **OF_BOT))
+    game = Game.objects.get()
+    assert (game.status, game.variant in even_ids("duo")) == (Status.OPEN, True)
+    page = read(client.get(answer["Location"]))
+    assert line in " ".join(page.text.split())
+    assert page.find("legend").text == title
+    assert len([each for each in page.find_all("input", name="colour") if "disabled" not in each.attributes]) == 3
+    assert not page.find_all("form", action=f"/games/{game.slug}/decline/")
+    assert not page.find_all("input", id="invite")
+    client.post(f"/games/{game.slug}/join/", {"colour": "orange"})
+    assert (fresh(game).status, fresh(game).players.get(seat=1).user) == (Status.RUNNING, alice)
+
+
+def test_a_bot_names_the_pieces_the_next_time_too(alice: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    client.post("/games/new/", filled("me", "bot:random", **OF_BOT))
+    for chooses in (False, True):
+        if chooses:
+            client.post(f"/games/{Game.objects.get().slug}/join/")
+        page = read(client.get("/games/new/"))
+        assert "checked" in page.find("input", name="freestyle", value="bot").attributes
+        seated = [page.find("select", name=f"seat-{n}").find("option", selected="")["value"] for n in (0, 1)]
+        assert sorted(seated) == ["bot", "me"]
+
+
+def test_without_a_bot_opposite_the_form_says_what_is_wrong_and_opens_nothing(alice: User, log_in: LogIn) -> None:
+    answer = log_in(alice).post("/games/new/", filled("me", "open", **OF_BOT))
+    page = " ".join(read(answer).text.split())
+    assert "A bot names the opening pieces if you play against it. Give it one seat, and take the other." in page
+    assert not Game.objects.exists()
+
+
+def test_the_table_stands_among_ones_own_and_says_what_it_waits_for(alice: User, log_in: LogIn) -> None:
+    game = open_table(alice, ME, bot(), variant="duo", bot_names_pieces=True)
+    client = log_in(alice)
+    mine = read(client.get("/games/"))
+    words = " ".join(mine.text.split())
+    assert "choose your side" in words
+    assert "Invitations" not in [" ".join(each.text.split()) for each in mine.find_all("h2")]
+    assert not mine.find_all("form", action=f"/games/{game.slug}/decline/")
+    assert "Withdraw the invitation" not in client.get(f"/games/{game.slug}/edit/").content.decode()
