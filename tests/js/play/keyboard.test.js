@@ -5,6 +5,7 @@ import { Keyboard } from "../../../static/play/keyboard.js";
 
 /** Return a page with one of the two: a button that places, or a link to the player's plan. */
 function page({ isDirect = false, found = "[data-plan]" } = {}) {
+  /** @type {string[]} */
   const done = [];
   const button = { dataset: { confirm: "Press Enter again: {piece}" }, focus: () => done.push("focus") };
   const shown = {
