@@ -87,7 +87,7 @@ class GameSetup(Terms):
     def is_to_be_rated(self) -> bool:
         """Whether the game is rated: where nothing is said, a public one is in which no engine suggests moves."""
         is_rated = _or_usual(self.is_rated, self.is_public and not self.allows_advice)
-        return is_rated and settings.RATINGS and not (self.seats and self.is_alone)
+        return bool(is_rated and settings.RATINGS) and not (self.seats and self.is_alone)
 
     def among_members(self) -> "GameSetup":
         """Return the table as one of a group: public to no one, and among friends, for open seats are its members'."""
