@@ -2,8 +2,9 @@
 
 CPU time of this process for one request through Django's ASGI handler, as medians, on every board with a third of all
 pieces on it: a placement is tried and answered with the part of the page that changes, one is refused by the rules, the
-page of a place is asked for again, and a placement is tried on the board of a study. Beside them the rules' own share:
-the position from its moves, the placement judged, and where everything fits then. Production settings on SQLite.
+page of a place is asked for again, a placement is tried on the board of a study, that is undone, and a piece is laid
+where a position is set up. Beside them the rules' own share: the position from its moves, the placement judged, and
+where everything fits then. At last a placement that is tried at the puzzle of today. Production settings on SQLite.
 """
 
 import argparse
@@ -12,16 +13,17 @@ import statistics
 from collections.abc import Awaitable, Callable
 from time import process_time
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 from benchmarks.site import Reply, ask, installation
 
 if TYPE_CHECKING:
     from games.models import Game
-    from games.rules import Placement
+    from games.rules import Placement, Position
 
 #: The bound, in CPU milliseconds.
 MOST = 20
-COLUMNS = ("tried", "refused", "looked at", "in a study", "the rules alone")
+COLUMNS = ("tried", "refused", "looked at", "in a study", "undone there", "set up", "the rules alone")
 
 Step = Callable[[int], Awaitable[Reply]]
 
@@ -47,6 +49,7 @@ def main() -> None:
             worst = list(map(max, worst, costs))
             print(f"{board:26}{''.join(f'{cost:17.2f}' for cost in costs)}", flush=True)
         print(f"{'the most':26}{''.join(f'{cost:17.2f}' for cost in worst)}", flush=True)
+        print(f"{'the puzzle of today':26}{of_puzzle(options.rounds):17.2f}", flush=True)
 
 
 def measure(board: str, rounds: int) -> list[float]:
@@ -58,7 +61,10 @@ def measure(board: str, rounds: int) -> list[float]:
     from games.actions.studies.create_study import create_study
     from games.base import positions
     from games.models import Study
+    from games.rules.variants import SIZED
     from games.table.records import game_record
+    from games.table.setting_up import state_query
+    from games.table.studies.undoing import RecordChanges
 
     app, game, user = our_application(), midgame(board), User.objects.get(username="alice")
     person, position = browser(user), positions.position_of(game)
@@ -75,13 +81,56 @@ def measure(board: str, rounds: int) -> list[float]:
         edition = Study.objects.values_list("edition", flat=True).get(pk=study.pk)
         return post(f"{of_study}try/", legal[number % len(legal)], move=str(game.move_count), edition=str(edition))
 
+    def undone(_number: int) -> Awaitable[Reply]:
+        there = Study.objects.get(pk=study.pk)
+        what = "undo" if RecordChanges.from_data(there.changes).done else "redo"
+        cache.clear()
+        sent = {"what": what, "move": "0", "edition": str(there.edition)}
+        return ask(app, person, f"{of_study}undo/", sent, hx_request="true")
+
+    # As on the page, whose form sends what lies there along.
+    lying = state_query(position.variant, placed_of(position), position.colour or "", "", position.colour or "")
+
+    def laid(number: int) -> Awaitable[Reply]:
+        query = urlencode({"placement": str(legal[number % len(legal)]), "hand": position.colour or ""}, safe=":,")
+        return ask(app, person, f"/studies/set-up/?{lying}&{query}", hx_request="true")
+
     steps: tuple[tuple[Step, int], ...] = (
         (lambda number: post(f"{path}try/", legal[number % len(legal)]), 200),
         (lambda _number: post(f"{path}try/", covered), 422),
         (lambda _number: ask(app, person, path, hx_request="true"), 200),
         (varied, 200),
+        (undone, 200),
     )
-    return [*(asyncio.run(median(*step, rounds)) for step in steps), of_rules(game, legal[-1], rounds)]
+    costs = [asyncio.run(median(*step, rounds)) for step in steps]
+    # Where boards have many sizes, none is set up.
+    costs.append(asyncio.run(median(laid, 200, rounds)) if position.variant.family not in SIZED else 0.0)
+    return [*costs, of_rules(game, legal[-1], rounds)]
+
+
+def of_puzzle(rounds: int) -> float:
+    """Return what it costs to try a placement at the puzzle of today."""
+    from django.core.cache import cache
+    from django.utils import timezone
+
+    from accounts.models import User
+    from benchmarks.site_setup import browser, our_application
+    from games.queries.puzzles.days import puzzle_of, today_of
+
+    today, app, person = today_of(timezone.now()), our_application(), browser(User.objects.get(username="alice"))
+    legal = puzzle_of(today, today).puzzle.position.legal_placements()
+
+    def tried(number: int) -> Awaitable[Reply]:
+        cache.clear()
+        sent = {"placement": str(legal[number % len(legal)])}
+        return ask(app, person, f"/puzzles/{today}/try/", sent, hx_request="true")
+
+    return asyncio.run(median(tried, 200, rounds))
+
+
+def placed_of(position: "Position") -> tuple[tuple[str, str], ...]:
+    """Return what lies on the board as a position that is set up has it."""
+    return tuple((turn.colour, str(turn.placement)) for turn in position.history if turn.colour and turn.placement)
 
 
 def midgame(board: str) -> "Game":

@@ -62,6 +62,7 @@ class Person:
 
 async def ask(app: Application, person: Person, path: str, form: Mapping[str, str] | None = None, **more: str) -> Reply:
     """Send one request straight into the application."""
+    path, _mark, query = path.partition("?")
     body = urlencode(form).encode() if form is not None else b""
     if form is not None:
         more = {"content_type": FORM, "content_length": str(len(body)), "x_csrftoken": person.token, **more}
@@ -71,7 +72,7 @@ async def ask(app: Application, person: Person, path: str, form: Mapping[str, st
         "method": "GET" if form is None else "POST",
         "path": path,
         "raw_path": path.encode(),
-        "query_string": b"",
+        "query_string": query.encode(),
         "headers": person.headers(**more),
         "client": ("127.0.0.1", 1),
         "server": ("127.0.0.1", PORT),

@@ -1784,6 +1784,11 @@ class Client:
         """Remove a turn from the variations of a study that you write in, and all that follows it."""
         self._post(f"studies/{_part(study)}/variations/remove", {"branch": branch, "edition": edition})
 
+    def undo_variation(self, study: str, edition: int, *, redo: bool = False) -> StudyPlace:
+        """Undo the last change of the variations of a study that you write in; the answer is the place it was about."""
+        body = {"edition": edition, "redo": redo}
+        return cast(StudyPlace, self._post(f"studies/{_part(study)}/variations/undo", body))
+
     def editors(self, study: str) -> list[StudyEditor]:
         """List who writes in a study of yours beside you."""
         return cast("list[StudyEditor]", self._get(f"studies/{_part(study)}/editors"))

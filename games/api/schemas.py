@@ -508,7 +508,8 @@ class NewTable(Sent):
     Without a `clock` there is no limit of time. `drawn` seats are shuffled when the game starts; where players
     `choose`, each takes a colour when they sit down. `hints` are those of the board, `advice` that of engines, and
     `explanations` those of bots during the game; null leaves both to the site: a person alone with bots has them.
-    `takebacks` allows players to take moves back by consent; null: unless a seat is open to anyone.
+    `takebacks` allows players to take moves back by consent; null: unless the game is rated or a seat is open to
+    anyone.
     Without `texts` the players talk in ready phrases alone. `rated` says whether the game changes the ratings of its
     people; null for what is usual: a public one does, unless engines give advice. Bots wait `bot_pause` seconds before
     each move. A game of bots alone may begin `paused`. `stand_in` is the bot that takes missed turns at a table for

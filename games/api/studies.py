@@ -117,6 +117,13 @@ class RemovedVariation(Sent):
     edition: int
 
 
+class UndoneVariation(Sent):
+    """With `redo` what was undone last is made again, in the edition of the study that you have seen."""
+
+    edition: int
+    redo: bool = False
+
+
 class StudyEditorOut(Schema):
     """A person whom the owner of a study lets write in it."""
 

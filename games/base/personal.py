@@ -223,7 +223,7 @@ GAMES: tuple[Held, ...] = (
             ("id", KEY),
             ("owner", SELF),
             ("record", "a file of its own, in studies/"),
-            ("board has_editors", FOLLOWS),
+            ("board has_editors changes", FOLLOWS),
         ),
         goes=("owner",),
     ),

@@ -81,16 +81,25 @@ class GameSetup(Terms):
         """Whether people without accounts sit there, at the device of whoever opens the table."""
         return any(seat.kind == "local" for seat in self.seats)
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether at most one person sits there."""
+        return sum(seat.kind != "bot" for seat in self.seats) < 2
+
+    @property
+    def is_to_be_rated(self) -> bool:
+        """Whether the game is rated: where nothing is said, a public one is in which no engine suggests moves."""
+        is_rated = _or_usual(self.is_rated, self.is_public and not self.allows_advice)
+        return bool(is_rated and settings.RATINGS) and not (self.seats and self.is_alone)
+
     def among_members(self) -> "GameSetup":
         """Return the table as one of a group: public to no one, and among friends, for open seats are its members'."""
-        takebacks = _or_usual(self.allows_takebacks, True)
-        return replace(self, is_public=False, allows_takebacks=takebacks)
+        private = replace(self, is_public=False)
+        return replace(private, allows_takebacks=_or_usual(self.allows_takebacks, not private.is_to_be_rated))
 
     def agreed(self) -> AgreedTerms:
         """Return the terms with which the table opens: what was left open is settled."""
         kinds = [seat.kind for seat in self.seats]
-        is_alone = len(kinds) - kinds.count("bot") < 2
-        is_rated = _or_usual(self.is_rated, self.is_public and not self.allows_advice)
         asked = {name: getattr(self, name) for name in PLAIN_TERMS}
         # Where the pieces are named by one player, the other chooses the side.
         names_pieces = bool(get_variant(self.variant).named_pieces) and {*kinds} != {"bot"}
@@ -98,10 +107,10 @@ class GameSetup(Terms):
         settled = {
             "scoring": self.scoring or get_variant(self.variant).scorings[0],
             "name": self.name.strip(),
-            "allows_advice": self.allows_hints and _or_usual(self.allows_advice, is_alone),
-            "is_rated": is_rated and settings.RATINGS and not (kinds and is_alone),
-            "allows_explanations": _or_usual(self.allows_explanations, is_alone),
-            "allows_takebacks": _or_usual(self.allows_takebacks, "open" not in kinds),
+            "allows_advice": self.allows_hints and _or_usual(self.allows_advice, self.is_alone),
+            "is_rated": self.is_to_be_rated,
+            "allows_explanations": _or_usual(self.allows_explanations, self.is_alone),
+            "allows_takebacks": _or_usual(self.allows_takebacks, "open" not in kinds and not self.is_to_be_rated),
             "is_shuffled": self.is_shuffled and not lets_choose,
             "lets_choose": lets_choose,
             "time": replace(self.time, rests_weekends=self.time.rests_weekends and self.time.allows_rests),

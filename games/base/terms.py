@@ -58,10 +58,10 @@ class Terms:
 
     `scoring` is one of the variant's ways, empty for the first. Where nothing is said of advice by engines, only a
     person who plays bots alone may ask for it; and where nothing is said of it, bots explain their moves during the
-    game only if they have one person against them at most; moves can be taken back unless a seat is open to anyone; and
-    a public game is rated unless an engine may suggest moves, though never one with a single person. Without
-    `allows_texts` its players say ready phrases alone, whoever they are. Bots wait `bot_pause` seconds before each of
-    their moves. A game that begins paused is one of bots alone. Who takes a free seat has made at least
+    game only if they have one person against them at most; a public game is rated unless an engine may suggest moves,
+    though never one with a single person; and moves can be taken back unless it is rated or a seat is open to anyone.
+    Without `allows_texts` its players say ready phrases alone, whoever they are. Bots wait `bot_pause` seconds before
+    each of their moves. A game that begins paused is one of bots alone. Who takes a free seat has made at least
     `min_reliability` percent of their turns in time, is new, or was invited by name. `stand_in` is the bot that takes
     missed turns at a table for more than two, empty for none. The seats are chosen by the players until the start
     (`lets_choose`), or else drawn (`is_shuffled`), as they are too where no one is awaited who could choose; or they

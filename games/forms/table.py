@@ -124,7 +124,7 @@ class NewGameForm(TimeForm):
         label=_("Taking moves back"),
         help_text=_("Everyone at the table has to agree. If all your opponents are bots, you need to ask no one."),
         choices=[
-            ("usual", _("Allowed, unless a seat is open to anyone")),
+            ("usual", _("Allowed, unless the game is rated or a seat is open to anyone")),
             ("yes", _("Allowed")),
             ("no", _("No moves are taken back")),
         ],

@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 
 from games.bots.puzzles.shipped import FIRST_DAY, shipped_puzzles
+from games.words.puzzles import texts
 from tests.browser.people import PHONE, WIDER, People, Person
 
 PUZZLE, DAY = next(shipped_puzzles()).puzzle, FIRST_DAY.isoformat()
@@ -48,3 +49,13 @@ def test_without_scripts_a_piece_lists_its_places_and_one_of_them_solves_it(peop
     nina.choose(ANSWER.partition(":")[0])
     nina.page.locator(f'button[value="{ANSWER}"]').click()
     said(nina, "Solved.")
+    nina.press("Analyse this position")
+    expect(nina.page.get_by_role("heading", level=1)).to_contain_text(texts.puzzle_title(PUZZLE.kind))
+    # The answer is one way on among others there.
+    nina.choose(ANSWER.partition(":")[0])
+    nina.page.locator(f'button[value="{ANSWER}"]').click()
+    expect(nina.page.get_by_role("heading", name="This variation")).to_be_visible()
+    nina.press("Undo")
+    expect(nina.page.get_by_role("heading", name="This variation")).to_be_hidden()
+    nina.press("Redo")
+    expect(nina.page.get_by_role("heading", name="This variation")).to_be_visible()

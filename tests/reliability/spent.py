@@ -189,6 +189,7 @@ def do_the_rest() -> None:
     from games.actions.studies.add_variation import add_variation
     from games.actions.studies.name_variation import name_variation
     from games.actions.studies.remove_variation import remove_variation
+    from games.actions.studies.undo_variation import undo_variation
     from games.actions.tables.choose_side import choose_side
     from games.actions.tables.expire_table import expire_table
     from games.actions.tables.join_game import join_game
@@ -251,6 +252,7 @@ def do_the_rest() -> None:
     add_variation(anna, kept.slug, move=0, placement="1:e10", edition=kept.edition)
     name_variation(anna, kept.slug, branch=1, name="A calm way", edition=kept.edition + 1)
     remove_variation(anna, kept.slug, branch=1, edition=kept.edition + 2)
+    undo_variation(anna, kept.slug, edition=kept.edition + 3)
     archive = ask_for_archive(anna, language="en", now=now)
     make_archive_file(archive.pk, 0, now=now)
     drop_archives(later, 10)

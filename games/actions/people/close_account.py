@@ -198,17 +198,23 @@ def _change_studies(user: User) -> None:
     written |= {*StudyEditor.objects.filter(person=user).values_list("study", flat=True)}
     of_known = Study.objects.filter(Q(owner__in=_companions(user)) | Q(pk__in=written)).exclude(owner=user)
     kept = {*of_known.filter(named).values_list("pk", flat=True)}
+    # What can be undone may have the name in it, in whatever form it is stored.
+    undone = {*of_known.exclude(changes={}).values_list("pk", flat=True)}
     of_them = StudyComment.objects.filter(told, study__owner__in=_companions(user))
     commented = {*of_them.values_list("study", flat=True)}
-    for pk in sorted(kept | own | written | commented):
+    for pk in sorted(kept | own | written | commented | undone):
         # None if its owner has just thrown it away.
         for study in Study.objects.select_for_update(no_key=True).filter(pk=pk):
             if pk in kept:
                 study.title = _without_names(user, study.title)[:MAX_TITLE]
                 study.record = change_texts(study.record, partial(_without_names, user))
+                study.changes = {}
                 # Who has read the record with the name in it does not write it again.
                 study.edition += 1
-                study.save(update_fields=["title", "record", "edition"])
+                study.save(update_fields=["title", "record", "changes", "edition"])
+            elif pk in undone:
+                study.changes = {}
+                study.save(update_fields=["changes"])
             if pk not in own:
                 _forget_name_in_comments(study, user, told)
 

@@ -10,7 +10,8 @@ from games.errors import WrongStatus
 from games.rules.records import write_json
 from games.table import records
 from games.table.seats import lock_person
-from games.table.studies import variations
+from games.table.studies import undoing, variations
+from games.table.studies.undoing import RecordChange
 from games.table.texts import comments
 from games.table.texts.comments import CommentPlace
 
@@ -33,12 +34,13 @@ def add_variation(user: User, slug: str, *, move: int, placement: str, edition: 
     place = comments.place_at(record, branch, move)
     found = variations.with_turns(record, place, variations.turns_of_placement(record, place, placement))
     if len(found.record.varied) > len(record.varied):
-        _keep(user, slug, write_json(found.record), found.numbers, edition)
+        change = undoing.change_to(record, found.record, found.numbers)
+        _keep(user, slug, write_json(found.record), change, found.numbers, edition)
     return found.place
 
 
 @transaction.atomic
-def _keep(user: User, slug: str, record: str, numbers: Mapping[int, int], edition: int) -> None:
+def _keep(user: User, slug: str, record: str, change: RecordChange, numbers: Mapping[int, int], edition: int) -> None:
     study = access.study_to_edit(lock_person(user), slug)
     comments.check_edition(study, edition)
-    variations.save_record(study, record, numbers)
+    variations.save_record(study, record, undoing.changes_of(study).after(change).to_data(), numbers)

@@ -11,7 +11,8 @@ from games.errors import WrongStatus
 from games.rules.records import write_json
 from games.table import records
 from games.table.seats import lock_person
-from games.table.studies import variations
+from games.table.studies import undoing, variations
+from games.table.studies.undoing import RecordChange
 from games.table.texts import comments
 from games.table.texts.cleaning import cleaned_line
 
@@ -34,13 +35,14 @@ def name_variation(user: User, slug: str, *, branch: int, name: str, edition: in
     is_owner = access.owns(user, access.study_to_view(user, slug))
     changed = variations.with_variation_name(record, branch, name, is_owner=is_owner)
     if changed != record:
-        _keep(user, slug, name, write_json(changed), edition)
+        change = undoing.change_to(record, changed, undoing.same_numbers(record))
+        _keep(user, slug, name, write_json(changed), change, edition)
 
 
 @transaction.atomic
-def _keep(user: User, slug: str, name: str, record: str, edition: int) -> None:
+def _keep(user: User, slug: str, name: str, record: str, change: RecordChange, edition: int) -> None:
     person = lock_person(user)
     study = access.study_to_edit(person, slug)
     check_may_write(person, name, timezone.now())
     comments.check_edition(study, edition, comments.STALE_TEXT)
-    variations.save_record(study, record)
+    variations.save_record(study, record, undoing.changes_of(study).after(change).to_data())

@@ -7,11 +7,11 @@ from django.db import transaction
 from accounts.models import User
 from games.base import access
 from games.errors import WrongStatus
-from games.models import StudyComment
 from games.rules.records import write_json
 from games.table import records
 from games.table.seats import lock_person
-from games.table.studies import variations
+from games.table.studies import undoing, variations
+from games.table.studies.undoing import RecordChange
 from games.table.texts import comments
 from games.table.texts.comments import CommentPlace
 
@@ -33,28 +33,16 @@ def remove_variation(user: User, slug: str, *, branch: int, edition: int) -> Com
     if record is None:
         raise WrongStatus(comments.STALE, code="study-changed")
     first = variations.first_to_go(record, branch)
-    found, gone = variations.without_variation(record, first), variations.turns_behind(record, first)
-    is_told = variations.are_told(record, gone)
-    _keep(user, slug, write_json(found.record), gone, found.numbers, edition, is_told=is_told)
+    found = variations.without_variation(record, first)
+    change = undoing.change_to(record, found.record, found.numbers)
+    _keep(user, slug, write_json(found.record), change, found.numbers, edition)
     return found.place
 
 
 @transaction.atomic
-def _keep(
-    user: User,
-    slug: str,
-    record: str,
-    gone: tuple[int, ...],
-    numbers: Mapping[int, int],
-    edition: int,
-    *,
-    is_told: bool,
-) -> None:
+def _keep(user: User, slug: str, record: str, change: RecordChange, numbers: Mapping[int, int], edition: int) -> None:
     person = lock_person(user)
     study = access.study_to_edit(person, slug)
     comments.check_edition(study, edition)
-    if StudyComment.objects.filter(study=study, variation__in=gone).exists():
-        raise WrongStatus(variations.COMMENTED, code="has-comments")
-    if is_told and not access.owns(person, study):
-        raise WrongStatus(variations.TOLD, code="has-comments")
-    variations.save_record(study, record, numbers)
+    undoing.check_may_go(study, change, person)
+    variations.save_record(study, record, undoing.changes_of(study).after(change).to_data(), numbers)

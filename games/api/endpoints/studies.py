@@ -16,6 +16,7 @@ from games.actions.studies.remove_comment import remove_comment as _remove_comme
 from games.actions.studies.remove_editor import remove_editor as _remove_editor
 from games.actions.studies.remove_variation import remove_variation as _remove_variation
 from games.actions.studies.share_study import share_study as _share_study
+from games.actions.studies.undo_variation import undo_variation as _undo_variation
 from games.actions.studies.write_comment import write_comment as _write_comment
 from games.api.door import KEEPING, LOOKING, READING, TALKING
 from games.api.endpoints.answers import FILES, PUBLIC, doing, file_answer, responses, router
@@ -34,6 +35,7 @@ from games.api.studies import (
     StudyEditorOut,
     StudyOut,
     StudyPlace,
+    UndoneVariation,
     VariationName,
     record_sent,
 )
@@ -173,6 +175,21 @@ def remove_variation(request: HttpRequest, study: str, sent: RemovedVariation) -
     user = person(request)
     count_variation(user)
     _remove_variation(user, study, **sent.model_dump())
+
+
+@router.post(
+    "studies/{study}/variations/undo",
+    auth=KEEPING,
+    response=responses(StudyPlace, 404, 409),
+    url_name="api-study-variation-undo",
+    tags=["studies"],
+)
+def undo_variation(request: HttpRequest, study: str, sent: UndoneVariation) -> StudyPlace:
+    """Undo the last change of the variations of a study that you write in; the answer is the place it was about."""
+    user = person(request)
+    count_variation(user)
+    place = _undo_variation(user, study, edition=sent.edition, is_redo=sent.redo)
+    return StudyPlace(branch=place.variation, move=place.move)
 
 
 @router.get(

@@ -12,7 +12,8 @@ class Study(models.Model):
     `record` is the JSON of `games.rules.records`, written by this site from what was read and checked: it is the truth.
     What people write to its turns stands in rows of its own (`StudyComment`). `edition` counts how often that, or its
     variations, were changed: nothing is changed by who has seen another. `has_editors` says that someone else was
-    once let write in it (`StudyEditor`).
+    once let write in it (`StudyEditor`). `changes` are the latest ones of its variations, to be undone and redone
+    (`games.table.studies.undoing`).
     The fields below "Cache" are for the list, which reads no records.
     """
 
@@ -27,6 +28,7 @@ class Study(models.Model):
     created_at = models.DateTimeField()
     edition = models.PositiveIntegerField(default=1, db_default=1)
     has_editors = models.BooleanField(default=False, db_default=False)
+    changes = models.JSONField(default=dict, db_default=models.Value({}, models.JSONField()))
 
     # Cache.
     variant = models.CharField(max_length=40)

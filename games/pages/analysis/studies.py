@@ -28,6 +28,7 @@ from games.rules.record import PASSED, play_on
 from games.rules.records import GameRecord, VariedTurn, has_blksgf
 from games.rules.records.variations import ends_of, line_to, variation_line
 from games.table import records
+from games.table.given.starts import NO_ORDER, turns_before
 from games.table.people.editing import MAX_EDITORS
 from games.table.texts import comments
 from games.table.typed import short_example
@@ -66,13 +67,14 @@ class VariationView:
 class StudyPage:
     """A study at one of its moves. `facts` are what the record says of the game, each with its name.
 
-    `opened` are the openings of the whole game; none where it began from a position that was set up, and then no game
-    begins `from_here`. Where a `branch` is shown, it is a variation that `begins` after so many moves of the game.
-    Who `may_edit` writes comments, on that `edition` of the study; `draft` is what was typed and not kept, and
-    `refusal` says why. `writers` are the names of those whom the owner lets write, `owner` that of the owner of a study
-    in which the reader writes. `named` is whom the owner has tried to let in, and `unnamed` says why not; so do `typed`
-    and `untried` of a move for a variation, which is tried on the `board` or typed as in the `example`, and `called`
-    and `uncalled` of the name of the variation shown, which is called `current`.
+    `opened` are the openings of the whole game; none where it began from a position that was set up. Where such a one
+    cannot come about, no game begins `from_here`, and `no_game` says why. Where a `branch` is shown, it is a variation
+    that `begins` after so many moves of the game. Who `may_edit` writes comments, on that `edition` of the study;
+    `draft` is what was typed and not kept, and `refusal` says why. `writers` are the names of those whom the owner lets
+    write, `owner` that of the owner of a study in which the reader writes. `named` is whom the owner has tried to let
+    in, and `unnamed` says why not; so do `typed` and `untried` of a move for a variation, which is tried on the `board`
+    or typed as in the `example`, and `called` and `uncalled` of the name of the variation shown, which is called
+    `current`.
     """
 
     slug: str
@@ -84,6 +86,7 @@ class StudyPage:
     begins: int
     variations: tuple[VariationView, ...]
     from_here: str
+    no_game: str
     is_own: bool
     is_shared: bool
     has_blksgf: bool
@@ -165,6 +168,7 @@ def study_page(user: access.Viewer, slug: str, number: int | None = None, branch
     branch = branch if 0 <= branch <= len(game.varied) else 0
     stages = list(play_on(game.start(), game.line(branch), validate=False))
     players = players_at(stages[-1], records.seated(game, stages[-1]))
+    begins_games = turns_before(stages[0]) is not None
     page = StudyPage(
         slug=study.slug,
         name=study.title,
@@ -174,7 +178,8 @@ def study_page(user: access.Viewer, slug: str, number: int | None = None, branch
         branch=branch,
         begins=_begins(game, branch),
         variations=tuple(variation_views(game, reverse("study", args=[study.slug]), branch)),
-        from_here="" if stages[0].is_set_up else reverse("from-study", args=[study.slug]),
+        from_here=reverse("from-study", args=[study.slug]) if begins_games else "",
+        no_game="" if begins_games else str(NO_ORDER),
         is_own=is_own,
         is_shared=study.is_shared,
         has_blksgf=has_blksgf(game.variant),

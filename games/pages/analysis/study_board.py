@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from games.base import access
-from games.base.branches import Tried
+from games.base.branches import MAX_BRANCH_NAME, Tried
 from games.drawing import svg
 from games.drawing.steps import RecentPiece
 from games.errors import GameError
@@ -33,7 +33,7 @@ from games.rules.record import PASSED, play_on
 from games.rules.records import GameRecord
 from games.rules.records.variations import variation_numbers
 from games.table import records
-from games.table.studies import variations
+from games.table.studies import undoing, variations
 from games.table.texts import comments
 from games.table.texts.comments import CommentPlace, place_query
 from games.words import sentences
@@ -46,7 +46,7 @@ class StudyBoardPage:
     Links begin with `address`; `here` is the position's own, and `study` where the study shows it with what was written
     about it. `seats` are the players, each with what they still hold. `shapes` is JSON for the hand. `beside` are the
     moves that can be looked at from here, where there are several ways on, `line` the variation that the place is on,
-    which is `called` so and begins at `start`.
+    which is `called` so and begins at `start`. The last change of the variations can be undone or redone, or not.
     """
 
     slug: str
@@ -73,7 +73,10 @@ class StudyBoardPage:
     start: str
     called: str
     variations: tuple[VariationView, ...]
+    can_undo: bool
+    can_redo: bool
     notice: NoticeView | None
+    longest_name: int = MAX_BRANCH_NAME
     has_hints: bool = True
     near: int = 0
     query: str = ""
@@ -116,6 +119,7 @@ def study_board_page(
     players = players_at(position, records.seated(game, position))
     reach = Reach.of(position, position.colour) if position.colour else None
     steps = branch_steps(position, links.tried, place.move - len(links.tried))
+    changes = undoing.changes_of(study)
     return StudyBoardPage(
         slug=study.slug,
         name=study.title,
@@ -141,6 +145,8 @@ def study_board_page(
         start=links.to(CommentPlace(0, links.after)),
         called=variation_name(game, place.variation),
         variations=tuple(variation_views(game, links.address, place.variation)),
+        can_undo=bool(changes.done),
+        can_redo=bool(changes.undone),
         notice=notice_view(error, game.variant.id) if error else None,
     )
 

@@ -12,8 +12,8 @@ from games.queries.play.state import GameState
 
 #: After so long without a move of theirs a player is offered what has happened meanwhile.
 LONG_AWAY = timedelta(hours=20)
-#: After such days they are shown it before the board, if so many moves or more were made.
-DAYS_AWAY, MANY_MOVES = timedelta(days=2), 2
+#: After such days they are shown it before the board.
+DAYS_AWAY = timedelta(days=2)
 
 
 @dataclass(frozen=True)
@@ -53,16 +53,20 @@ def recent_view(since: Since, lines: Sequence[MoveView], address: str, state: Ga
         told=listed_since(lines, since),
         address=address,
         offer=_offer(since, state, count),
-        own=since.mine.number if since.mine and _comes_first(since, state, count) else None,
+        own=since.mine.number if since.mine and _comes_first(since, state) else None,
     )
 
 
-def _comes_first(since: Since, state: GameState, count: int) -> bool:
-    """Return whether it is shown before the board: the game goes on, and its player was away for days."""
-    last = since.mine.played_at if since.mine else None
-    if not state.rights.is_playing or state.is_over or last is None:
+def _comes_first(since: Since, state: GameState) -> bool:
+    """Return whether it is shown before the board: the game goes on, and its player was away for days.
+
+    Whose opponent took days for a single move, and has only just made it, was not away but waited.
+    """
+    last, first = since.mine.played_at if since.mine else None, since.moves[0].played_at
+    if not state.rights.is_playing or state.is_over or last is None or first is None:
         return False
-    return count >= MANY_MOVES and state.now - last >= DAYS_AWAY
+    is_answered_now = len(since.moves) == 1 and state.now - first < LONG_AWAY
+    return state.now - last >= DAYS_AWAY and not is_answered_now
 
 
 def _offer(since: Since, state: GameState, count: int) -> str:

@@ -30,6 +30,8 @@ from games.queries.puzzles.days import (
     streak,
 )
 from games.rules import Placement, Position
+from games.rules.record import Record
+from games.rules.records import GameRecord, write_json
 from games.words import names, sentences
 from games.words.puzzles import texts
 
@@ -67,7 +69,7 @@ class PuzzlePage:
 
     `current_address` is its address with what was placed, `placed` the same as a field's value. `verdict` answers the
     last try. `hints` are those that were taken; the next one is `next_hint`, 0 after the last. `why` explains the
-    answer once it is known.
+    answer once it is known; then `record` is the game up to the puzzle, with which a study begins at its position.
     """
 
     day: date
@@ -93,6 +95,7 @@ class PuzzlePage:
     next_hint: int
     hint_label: str
     why: tuple[str, ...]
+    record: str
     streak: str
     earlier: str
     later: str
@@ -189,11 +192,16 @@ def puzzle_page(
         next_hint=standing.next_hint,
         hint_label=_hint_label(standing.level),
         why=texts.answer_lines(puzzle) if standing.is_known else (),
+        record=_record(puzzle) if standing.is_known or mine.is_solved or mine.hints >= ANSWER else "",
         streak=texts.streak_text(streak(user, today) if is_solved else 0),
         earlier=_day_beside(day, -1, is_there=has_earlier(day)),
         later=_day_beside(day, 1, is_there=day < today),
         notice=notice_view(error, puzzle.variant) if error else None,
     )
+
+
+def _record(puzzle: Puzzle) -> str:
+    return write_json(GameRecord(Record(puzzle.variant, puzzle.moves)))
 
 
 def _picture(position: Position, reach: Reach | None, colour: str, placed: int) -> svg.BoardView:

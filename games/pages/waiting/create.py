@@ -106,7 +106,7 @@ def _terms_of_people(game: "Game", *, is_for_anyone: bool) -> dict[str, str]:
         "stand_in": game.stand_in or NO_STAND_IN,
         "hints": "no" if not game.allows_hints else "yes" if game.allows_advice else "usual",
         "explains": "yes" if game.allows_explanations else "usual",
-        "takebacks": _chosen(game.allows_takebacks, usual=not is_for_anyone),
+        "takebacks": _chosen(game.allows_takebacks, usual=not is_for_anyone and not game.is_rated),
         "talk": "usual" if game.allows_texts else "phrases",
         "rated": "yes" if game.is_rated and not game.is_public else "usual",
     }

@@ -9,7 +9,7 @@ from games.models import Study, StudyEditor
 
 def studies_of(user: User, start: int, number: int) -> list[Study]:
     """Return so many of a person's studies, from that one on, the latest first. One query."""
-    rows = Study.objects.filter(owner=user).defer("record").order_by("-created_at", "-pk")
+    rows = Study.objects.filter(owner=user).defer("record", "changes").order_by("-created_at", "-pk")
     return list(rows[start : start + number])
 
 
@@ -23,4 +23,4 @@ def numbers_of_studies(user: User) -> tuple[int, int]:
 
 def own_studies(user: User) -> list[Study]:
     """Return all studies of a person, the latest first, without their boards. One query; they are 200 at most."""
-    return list(Study.objects.filter(owner=user).defer("record", "board").order_by("-created_at", "-pk"))
+    return list(Study.objects.filter(owner=user).defer("record", "board", "changes").order_by("-created_at", "-pk"))

@@ -8,16 +8,20 @@ from accounts.models import User
 from games.base import access, positions
 from games.base.given import GivenMove, GivenStart
 from games.errors import BadRequest, WrongStatus
-from games.models import Game, Move, Status
+from games.models import Game, Status
 from games.queries.play.moves import move_rows
 from games.queries.play.players import own_side
-from games.rules import Position
+from games.rules import IllegalPlacement, Position
+from games.rules.reaching import turns_to
 from games.rules.record import format_turn, play_on
 from games.table import analysing, records
 from games.table.progress import passes_by_itself
 
 #: With fewer moves alike, games have the same opening and no more.
 COMMON = 4
+
+NOTHING_TO_PLAY = _("No piece can be placed here any more. Choose an earlier move.")
+NO_ORDER = _("No game can begin in this study: we found no order in which a game could place its pieces.")
 
 
 def start_asked(user: User, game: str, study: str, after: int | None, node: int) -> GivenStart | None:
@@ -71,26 +75,40 @@ def start_in_study(user: access.Viewer, slug: str, after: int | None, branch: in
 
     Raises:
         NotFound: there is no such study for this person.
-        WrongStatus: no game can begin there: pieces were set up before its first move (`set-up`), or as above.
+        WrongStatus: no game can begin there: it begins with pieces that were set up, and no game comes to lie so
+                (`set-up`), or as above.
 
     """
     study = access.study_to_view(user, slug)
     game = records.stored(study.record)
-    start = game.start()
-    if start.is_set_up:
-        sentence = _("This study begins with pieces that were set up, so no game can begin at its positions.")
-        raise WrongStatus(sentence, code="set-up")
-    stages = _settled(start, game.line(branch if 0 < branch <= len(game.varied) else 0)[:after], declares_passes=False)
+    turns, first = game.line(branch if 0 < branch <= len(game.varied) else 0)[:after], game.start()
+    before = turns_before(first)
+    if before is None:
+        raise WrongStatus(NO_ORDER, code="set-up")
+    start = Position.start(game.variant, game.record.colours, game.record.scoring)
+    try:
+        stages = _settled(start, [*before, *turns], declares_passes=False)
+    except IllegalPlacement as over:
+        # Passes that a position which was set up knows nothing of have ended the game.
+        raise WrongStatus(NOTHING_TO_PLAY, code="nothing-to-play") from over
     moves = _moves(stages)
     _check_no_help(user, stages[-1], moves)
     return GivenStart(moves, stages[-1], "", study.is_shared, declares_passes=False)
 
 
-def _check_no_help(user: access.Viewer, position: Position, moves: Sequence[GivenMove]) -> None:
-    """Refuse the line of a running game against others in which the person may ask no engine: one would help there.
+def turns_before(start: Position) -> tuple[str, ...] | None:
+    """Return the moves of a game that comes to the position with which a study begins: none at an empty board.
 
-    That line is the game's as far as it goes, or as these moves go; a few moves that many games begin with are nobody's
-    line, unless the game stands there. Two queries at most.
+    None where pieces were set up as no game places them, or none was found.
+    """
+    return turns_to(start) if start.is_set_up else ()
+
+
+def _check_no_help(user: access.Viewer, position: Position, moves: Sequence[GivenMove]) -> None:
+    """Refuse a position of a running game against others in which the person may ask no engine: one would help there.
+
+    It is one if all that lies on one of the two boards lies so on the other, in whatever order it was placed; a few
+    moves that many games begin with are no one's, unless the game stands there. One query.
 
     Raises:
         WrongStatus: it is (`running-game`).
@@ -100,18 +118,16 @@ def _check_no_help(user: access.Viewer, position: Position, moves: Sequence[Give
         return
     games = Game.objects.filter(players__user=user, status=Status.RUNNING, variant=position.variant.id)
     unadvised = games.exclude(allows_hints=True, allows_advice=True).exclude(move_count=0)
-    counts = dict(unadvised.values_list("pk", "move_count"))
-    if not counts:
-        return
-    lines: dict[int, list[str]] = {}
-    played = Move.objects.filter(game__in=counts, number__lte=len(moves)).order_by("game", "number")
-    for pk, placement in played.values_list("game", "placement"):
-        lines.setdefault(pk, []).append(placement)
-    given = [move.placement for move in moves]
-    for pk, line in lines.items():
-        if line == given[: len(line)] and (len(line) >= COMMON or len(given) == counts[pk]):
+    for board, count in unadvised.values_list("board", "move_count"):
+        is_its = _is_within(board, position.board) or _is_within(position.board, board)
+        if is_its and (min(count, len(moves)) >= COMMON or board == position.board):
             sentence = _("This is a position of a game that you still play. You can begin here once it is over.")
             raise WrongStatus(sentence, code="running-game")
+
+
+def _is_within(board: str, other: str) -> bool:
+    """Return whether all that lies on one board lies so on another, too."""
+    return len(board) == len(other) and all(cell in (".", there) for cell, there in zip(board, other, strict=True))
 
 
 def _settled(
@@ -139,7 +155,7 @@ def _moves(stages: Sequence[Position]) -> tuple[GivenMove, ...]:
         sentence = _("A player had already left here. Choose an earlier move.")
         raise WrongStatus(sentence, code="player-left")
     if last.is_over:
-        raise WrongStatus(_("No piece can be placed here any more. Choose an earlier move."), code="nothing-to-play")
+        raise WrongStatus(NOTHING_TO_PLAY, code="nothing-to-play")
     turns = last.history
     return tuple(
         GivenMove(before.seat or 0, before.colour or "", "" if turn.placement is None else format_turn(turn))

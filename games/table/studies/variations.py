@@ -1,9 +1,9 @@
 """Variations of a study: a move tried at one of its positions, and what a variation is called."""
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
@@ -147,11 +147,6 @@ def turns_behind(record: GameRecord, branch: int) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def are_told(record: GameRecord, numbers: Iterable[int]) -> bool:
-    """Return whether the record itself has comments on one of these varied turns: names are no comments."""
-    return any(record.varied[number - 1].comment for number in numbers)
-
-
 def without_variation(record: GameRecord, branch: int) -> ExtendedRecord:
     """Return the record without a varied turn and all that follow it, and the position before it.
 
@@ -196,10 +191,13 @@ def _check_number(record: GameRecord, branch: int) -> None:
         raise BadRequest(NO_VARIATION, code="no-such-position", field="branch")
 
 
-def save_record(study: Study, record: str, numbers: Mapping[int, int] | None = None) -> None:
+def save_record(
+    study: Study, record: str, changes: Mapping[str, Any], numbers: Mapping[int, int] | None = None
+) -> None:
     """Save the record of a study, which is locked, as its next edition; comments stay where they are by their numbers.
 
-    A comment's variation is the number of a turn, and those that stand behind a new one have another then.
+    A comment's variation is the number of a turn, and those that stand behind a new one have another then. `changes`
+    are those that can be undone from now on (`games.table.studies.undoing`).
     """
     moved = []
     for comment in StudyComment.objects.filter(study=study, variation__gt=0) if numbers else ():
@@ -208,6 +206,6 @@ def save_record(study: Study, record: str, numbers: Mapping[int, int] | None = N
             comment.variation = number
             moved.append(comment)
     StudyComment.objects.bulk_update(moved, ["variation"])
-    study.record = record
+    study.record, study.changes = record, changes
     study.edition += 1
-    study.save(update_fields=["record", "edition"])
+    study.save(update_fields=["record", "changes", "edition"])

@@ -157,19 +157,23 @@ def add_variation(request: HttpRequest, study: str, *, is_on_board: bool = False
 @require_POST
 @login_required
 def name_variation(request: HttpRequest, study: str) -> HttpResponse:
-    """Call a variation of a study as asked; refused, show the page with what was typed."""
+    """Call a variation of a study as asked; refused, show the page with what was typed, or the board it came from."""
     user, name = person(request), request.POST.get("name", "")
     count_study_change(user)
     move, branch = number_in(request.POST.get("move", "")), number_in(request.POST.get("branch", "")) or 0
+    is_on_board = request.POST.get("then") == "board"
     try:
         _name_variation(user, study, branch=branch, name=name, edition=_edition(request))
     except NotFound:
         raise
     except GameError as error:
+        if is_on_board:
+            return refused_on_board(request, study, branch, move, error)
         page = replace(study_page(user, study, move, branch), called=name[:200], uncalled=str(error.sentence))
         shown = render(request, "games/studies/study.html", {"page": page}, status=error.status)
         return with_headers(shown, error)
-    return redirect(f"{reverse('study', args=[study])}?branch={branch}&move={move or 0}")
+    there = reverse("study-board" if is_on_board else "study", args=[study])
+    return redirect(f"{there}?branch={branch}&move={move or 0}")
 
 
 @require_POST

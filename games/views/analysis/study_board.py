@@ -8,6 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.doors import person
 from games.actions.studies.remove_variation import remove_variation as _remove_variation
+from games.actions.studies.undo_variation import undo_variation as _undo_variation
 from games.errors import GameError, NotFound
 from games.pages.analysis.study_board import study_board_page
 from games.table.counting import count_variation
@@ -33,6 +34,22 @@ def remove_variation(request: HttpRequest, study: str) -> HttpResponse:
     branch, edition = number_in(request.POST.get("branch", "")) or 0, number_in(request.POST.get("edition", "")) or 0
     try:
         place = _remove_variation(user, study, branch=branch, edition=edition)
+    except NotFound:
+        raise
+    except GameError as error:
+        return refused_on_board(request, study, branch, number_in(request.POST.get("move", "")), error)
+    return answer_on_board(request, study, place)
+
+
+@require_POST
+@login_required
+def undo_variation(request: HttpRequest, study: str) -> HttpResponse:
+    """Undo the last change of the variations of a study, or make it again."""
+    user = person(request)
+    count_variation(user)
+    branch, edition = number_in(request.POST.get("branch", "")) or 0, number_in(request.POST.get("edition", "")) or 0
+    try:
+        place = _undo_variation(user, study, edition=edition, is_redo=request.POST.get("what") == "redo")
     except NotFound:
         raise
     except GameError as error:

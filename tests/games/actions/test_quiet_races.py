@@ -1,28 +1,37 @@
 """What is said, tried, noted, written or planned at the instant of a move refuses nobody's move."""
 
 import random
+from datetime import timedelta
 from functools import partial
 
 import pytest
 
 from accounts.models import User
 from games.actions.analysis.extend_branch import extend_branch
+from games.actions.analysis.name_branch import name_branch
+from games.actions.analysis.remove_branch import remove_branch
+from games.actions.analysis.undo_branch import undo_branch
 from games.actions.moves.play_placement import play_placement
+from games.actions.people.follow_person import follow_person
 from games.actions.people.keep_note import keep_note
 from games.actions.plans.set_plan import set_plan
+from games.actions.studies.add_editor import add_editor
 from games.actions.studies.create_study import create_study
+from games.actions.studies.share_study import share_study
 from games.actions.studies.write_comment import write_comment
+from games.actions.takebacks.ask_for_takeback import ask_for_takeback
+from games.actions.takebacks.drop_takeback_request import drop_takeback_request
 from games.actions.talk.give_reaction import give_reaction
 from games.actions.talk.send_message import send_message
 from games.audit import checks as audit
 from games.base import positions
 from games.base.plans import PlannedMove, PlannedTurn, TurnPlan
-from games.models import Game, Move, Note, Player, Study
+from games.models import Analysis, Game, Move, Note, Player, Study
 from games.rules import Position
 from games.rules.records import GameRecord
 from tests.conftest import person
 from tests.games.actions.test_races import Call, at_once
-from tests.games.tables import any_placement, due, fresh, key, running
+from tests.games.tables import NOON, any_placement, due, fresh, key, play_out, running
 from tests.proof import proof
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -73,6 +82,44 @@ def test_a_move_is_refused_for_nothing_that_is_said_tried_noted_or_planned_at_on
         assert not isinstance(answers[calls.index(move)], Exception), answers
         assert Move.objects.get(game=game, number=number).client_key == sent
         assert next(audit.faults(fresh(game)), None) is None
+
+
+@pytest.mark.parametrize("rounds", [8, *proof(300)])
+def test_nor_for_a_takeback_that_is_asked_for_or_dropped_or_for_changes_of_branches_and_studies(rounds: int) -> None:
+    rng, alice, bob = random.Random(11), person("alice"), person("bob")
+    follow_person(alice, "bob")
+    asked = 0
+    for turn in range(rounds):
+        game, study = running(alice, bob, variant="duo", allows_takebacks=True), new_study(alice)
+        game = play_out(game, rng, turns=2)
+        mover, other = (alice, bob) if game.turn_seat == 0 else (bob, alice)
+        number, later = due(game), NOON + timedelta(hours=1)
+        node = extend_branch(other, game.slug, move=any_placement(positions.position_of(game), rng)).node
+        edition = Analysis.objects.get(game=game, user=other).edition
+        quiet: list[Call] = [
+            partial(name_branch, other, game.slug, node=node, name="One day", edition=edition),
+            partial(undo_branch, other, game.slug, edition=edition),
+            partial(remove_branch, other, game.slug, node=node, edition=edition),
+            partial(add_editor, alice, study.slug, "bob"),
+            partial(share_study, alice, study.slug, is_shared=True),
+        ]
+        if turn % 2:
+            request = ask_for_takeback(other, game.slug, number=number, now=later).takeback_request
+            quiet.append(partial(drop_takeback_request, mover, game.slug, request=request[0]))
+        else:
+            quiet.append(partial(ask_for_takeback, other, game.slug, number=number, now=later))
+        text, sent = any_placement(positions.position_of(game), rng), key()
+        move = partial(play_placement, mover, game.slug, placement=text, number=number, key=sent, now=later)
+        calls: list[Call] = [move, *quiet]
+        rng.shuffle(calls)
+        answers = at_once(calls)
+        assert not isinstance(answers[calls.index(move)], Exception), answers
+        now = fresh(game)
+        assert (now.move_count, now.takeback_request) == (3, [])
+        assert Move.objects.get(game=game, number=number).client_key == sent
+        assert next(audit.faults(now), None) is None
+        asked += not isinstance(answers[calls.index(quiet[-1])], Exception)
+    assert asked
 
 
 def new_study(user: User) -> Study:

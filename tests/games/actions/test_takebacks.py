@@ -24,6 +24,7 @@ from games.bots.turns import play_turn
 from games.clock import TimeControl
 from games.errors import NotFound, NotSeated, StaleGame, WrongStatus
 from games.models import MOST_SPENT_NUMBERS, Game, Kind, Move, Notification, Occasion, Status, Takeback
+from games.pages.waiting.create import last_choice
 from games.queries.play.state import GameState, state_for
 from games.queries.play.takebacks import taken_back
 from games.queries.tables.turns import bot_turn, bot_turns_due
@@ -39,6 +40,7 @@ from tests.games.tables import (
     bot,
     due,
     fresh,
+    invited,
     key,
     open_table,
     place,
@@ -315,8 +317,33 @@ def test_automatic_passes_go_with_the_move_before_them(alice: User, bob: User) -
 def test_it_is_usually_allowed_unless_a_seat_is_open_to_anyone(
     alice: User, seats: tuple[SeatSetup, ...], allowed: bool
 ) -> None:
-    assert open_table(alice, *seats).allows_takebacks is allowed
+    assert open_table(alice, *seats, is_rated=False).allows_takebacks is allowed
     assert open_table(alice, *seats, allows_takebacks=not allowed).allows_takebacks is not allowed
+
+
+@pytest.mark.parametrize(
+    ("seats", "settings"),
+    [
+        ((ME, LINK), {}),
+        ((ME, LINK, bot()), {}),
+        ((ME, invited("bob")), {}),
+        ((ME, LINK), {"is_public": False, "is_rated": True}),
+    ],
+)
+def test_in_a_rated_game_it_is_allowed_only_where_the_table_says_so(
+    alice: User, bob: User, seats: tuple[SeatSetup, ...], settings: dict[str, bool]
+) -> None:
+    usual = open_table(alice, *seats, **settings)
+    assert usual.is_rated
+    assert not usual.allows_takebacks
+    assert open_table(alice, *seats, allows_takebacks=True, **settings).allows_takebacks
+    assert open_table(alice, *seats, **settings | {"is_rated": False}).allows_takebacks
+
+
+def test_the_next_form_of_a_new_table_says_it_only_where_this_one_did(alice: User) -> None:
+    for asked, answer in ((None, "usual"), (True, "yes"), (False, "usual")):
+        open_table(alice, ME, LINK, allows_takebacks=asked)
+        assert last_choice(alice)["takebacks"] == answer
 
 
 def test_never_where_the_table_says_so(alice: User) -> None:
@@ -450,7 +477,7 @@ def test_the_audit_finds_what_could_not_have_been_taken_back(duel: Game, alice: 
 def test_a_game_with_moves_taken_back_again_and_again_ends_as_one_without(variant: str, alice: User) -> None:
     people = [alice, *(person(name) for name in ("bob", "carol", "dave"))]
     seats = [ME, *[LINK] * (int(variant.partition(":")[0][-1]) - 1)] if variant != "duo" else [ME, LINK]
-    game = open_table(alice, *seats, variant=variant, time=A_DAY)
+    game = open_table(alice, *seats, variant=variant, time=A_DAY, allows_takebacks=True)
     users = people[: len(seats)]
     for user in users[1:]:
         join_game(user, game.slug, token=game.invite_token, now=NOON)

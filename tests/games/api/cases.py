@@ -124,7 +124,12 @@ class Target:
         self.edition = Study.objects.get(slug=world.study).edition
         table, alone = world.games["open", "public"], open_table(alice, ME, bot(), variant="duo")
         studies, members = "/api/v1/studies/{study}", "/api/v1/groups/{group}/members/{name}"
-        changing = ("comments", "comments/{comment}/remove", "variations", "variations/name", "variations/remove")
+        changing = (
+            "comments",
+            "comments/{comment}/remove",
+            "variations",
+            *(f"variations/{what}" for what in ("name", "remove", "undo")),
+        )
         #: For what few people may do with few games: one of them, and who may. What is about no game has any.
         self.suited = {
             **{f"/bots/{what}": (bots, "alice") for what in ("pause", "resume", "step")},

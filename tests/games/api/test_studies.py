@@ -130,7 +130,13 @@ def test_programs_read_and_write_comments_and_let_others_write(alice: User, bob:
     assert theirs.post(f"{path}/variations/remove", branch=2, edition=now + 2).json()["code"] == "no-such-position"
     assert theirs.post(f"{path}/variations/remove", branch=1, edition=now + 2).status_code == 204
     assert "variations" not in mine.get(f"{path}/record").json()
-    assert mine.post(f"{path}/comments/{sent['id']}/remove", edition=now + 3).status_code == 204
+    assert mine.post(f"{path}/variations/undo", edition=now + 3).json() == {"branch": 1, "move": 1}
+    assert mine.get(f"{path}/record").json()["variations"][0]["name"] == "Mine"
+    assert theirs.post(f"{path}/variations/undo", edition=now + 4, redo=True).json() == {"branch": 0, "move": 0}
+    nothing = theirs.post(f"{path}/variations/undo", edition=now + 5, redo=True)
+    assert (nothing.status_code, nothing.json()["code"]) == (409, "nothing-to-redo")
+    assert mine.get(path).json()["edition"] == now + 5
+    assert mine.post(f"{path}/comments/{sent['id']}/remove", edition=now + 5).status_code == 204
     assert theirs.post(f"{path}/leave").status_code == 204
     assert theirs.get(path).status_code == 404
     assert mine.post(f"{path}/editors/bob/remove").status_code == 404

@@ -85,6 +85,7 @@ OF_RECORDS = {"create_study", "share_study", "delete_study", "write_comment", "r
     "add_variation",
     "name_variation",
     "remove_variation",
+    "undo_variation",
     "add_editor",
     "remove_editor",
     "leave_study",

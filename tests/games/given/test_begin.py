@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from accounts.models import User
 from games.actions.analysis.extend_branch import extend_branch
 from games.actions.moves.time_out import time_out
+from games.actions.studies.add_variation import add_variation
 from games.actions.studies.create_study import create_study
 from games.actions.studies.share_study import share_study
 from games.actions.tables.create_game import create_game
@@ -36,6 +38,7 @@ from games.queries.play.state import GameState, game_state
 from games.queries.tables.open_tables import fullest_featured
 from games.queries.tables.reliability import reliability_of
 from games.rules import Position
+from games.rules.record import Record
 from games.rules.records import GameRecord, read, write_json
 from games.rules.variants import get_variant
 from games.table import lifecycle
@@ -230,6 +233,46 @@ def test_where_no_game_can_begin_it_says_so(alice: User, bob: User, ended: Game)
     assert refused.value.code == "set-up"
 
 
+def set_up(position: Position) -> GameRecord:
+    """Return the record of a study that begins with the pieces of a position, as if they had been set up by hand."""
+    placed = tuple((turn.colour, str(turn.placement)) for turn in position.history if turn.colour and turn.placement)
+    return GameRecord(Record(position.variant.id, (), _colours(position)), placed, position.colour)
+
+
+def _colours(position: Position) -> tuple[str, ...] | None:
+    return tuple(own[0] for own in position.seats) if position.variant.choosable_colours else None
+
+
+@pytest.mark.parametrize(
+    "variant", ["blockyou-2", "blockyou-3", "blockyou-4", "classic-3", "junior", "trigon-2", "duo"]
+)
+def test_it_begins_where_pieces_were_set_up_as_a_game_may_have_placed_them(alice: User, variant: str) -> None:
+    seats = get_variant(variant).seats
+    game = on(create_game(alice, setup(ME, *[LINK] * (seats - 1), variant=variant), now=NOON), 0)
+    position = positions.start_of(game)
+    for number in range(9):
+        position = position.play(any_placement(position, random.Random(number)))
+    study = create_study(alice, set_up(position))
+    more = position.play(any_placement(position, random.Random(9)))
+    add_variation(alice, study.slug, move=0, placement=str(more.history[-1].placement), edition=study.edition)
+    for after, branch, there in ((0, 0, position), (None, 1, more)):
+        given = start_in_study(alice, study.slug, after, branch)
+        assert (given.position.board, given.position.colour) == (there.board, there.colour)
+        begun = play_out(begin(alice, given, ME, *[bot()] * (seats - 1)), 3)
+        assert (begun.status, begun.given_moves, begun.is_rated) == (Status.FINISHED, there.move_count, False)
+        assert list(faults(fresh(begun))) == []
+
+
+def test_passes_after_pieces_that_were_set_up_may_have_ended_the_game(alice: User, ended: Game) -> None:
+    over = positions.position_of(ended)
+    last = max(number for number, turn in enumerate(over.history, 1) if turn.placement)
+    position = positions.position_of(ended, move_rows(ended)[:last])
+    study = create_study(alice, replace(set_up(position), record=Record("duo", ("pass", "pass"))))
+    with pytest.raises(WrongStatus) as refused:
+        start_in_study(alice, study.slug, None)
+    assert refused.value.code in ("nothing-to-play", "set-up")
+
+
 def test_the_board_and_the_colours_stay(alice: User, bob: User, ended: Game) -> None:
     given = start_in_game(alice, ended.slug, 4)
     with pytest.raises(BadRequest) as refused:
@@ -289,6 +332,9 @@ def test_no_engine_helps_in_a_running_game_through_its_record(alice: User, bob: 
     if node:
         with pytest.raises(WrongStatus, match="still play"):
             start_in_game(alice, ended.slug, None, node)
+    # In another order, or set up by hand, it is the same position.
+    assert not begins(alice, set_up(positions.position_of(game)), 0)
+    assert begins(carol, set_up(positions.position_of(game)), 0)
     advised = on(running(alice, bob, variant="duo", allows_advice=True), 5, 100)
     assert begins(alice, GameRecord.of(positions.position_of(advised)), 5)
 

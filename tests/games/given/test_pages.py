@@ -15,6 +15,7 @@ from games.actions.studies.share_study import share_study
 from games.base import positions
 from games.models import Game, Study
 from games.queries.play.moves import move_rows
+from games.rules import Position
 from games.rules.records import read as read_record
 from games.table.records import game_record, stored
 from tests.conftest import LogIn
@@ -90,6 +91,33 @@ def test_a_study_leads_to_it_for_everyone_who_may_see_it(alice: User, ended: Gam
     assert guest.get(f"/studies/{study.slug}/from/?move=5").status_code == 200
     guest.post(f"/studies/{study.slug}/from/", {"move": "5", "seat": "0", "others": "bots", "strength": "3"})
     assert (latest().given_moves, latest().begun_from, latest().creator.is_guest) == (5, "", True)
+
+
+def test_a_study_of_pieces_that_were_set_up_leads_to_it_where_a_game_can_have_placed_them(
+    alice: User, log_in: LogIn
+) -> None:
+    browser, position = log_in(alice), Position.start("duo")
+    for _ in range(4):
+        position = position.play(position.legal_placements()[-1])
+    laid = [(turn.colour, str(turn.placement)) for turn in position.history]
+    for pieces, to_play, begins in ((laid, position.colour, True), (laid[::2], "orange", False)):
+        placed = {f"placed-{colour}": "\n".join(text for own, text in pieces if own == colour) for colour, _t in pieces}
+        study = browser.post("/studies/set-up/", {"board": "duo", "to_play": to_play, **placed})["Location"]
+        address = study.removesuffix("board/")
+        shown = read(browser.get(address))
+        ways = shown.find_all("form", action=f"{address}from/")
+        assert bool(ways) is begins
+        assert ("we found no order in which a game could place its pieces" in shown.text) is not begins
+        answer = browser.get(f"{address}from/")
+        assert answer.status_code == (200 if begins else 409)
+        if begins:
+            assert "After move 4." in read(answer).text
+            sent = {"seat": "0", "others": "bots", "strength": "3"}
+            assert browser.post(f"{address}from/", sent).status_code == 302
+            assert (latest().given_moves, latest().board) == (4, position.board)
+        else:
+            assert answer["X-Error-Code"] == "set-up"
+            assert "we found no order" in read(answer).text
 
 
 def test_the_analysis_board_leads_to_it_at_what_was_tried(alice: User, ended: Game, log_in: LogIn) -> None:

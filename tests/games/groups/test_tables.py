@@ -319,6 +319,13 @@ def test_the_table_of_a_group_that_has_ended_is_one_of_its_host_who_may_make_it_
     join_game(bob, game.slug)
 
 
+def test_a_rated_table_of_a_group_takes_moves_back_only_where_it_says_so(alice: User, bob: User) -> None:
+    group = club(alice, bob)
+    asked = ({}, {"is_rated": True}, {"is_rated": True, "allows_takebacks": True})
+    found = [create_game(alice, setup(ME, OPEN, **terms), group=group.slug) for terms in asked]
+    assert [(game.is_rated, game.allows_takebacks) for game in found] == [(False, True), (True, False), (True, True)]
+
+
 def test_the_choice_for_a_group_is_not_remembered_for_a_table_of_ones_own(alice: User) -> None:
     open_table(alice, ME, OPEN, variant="duo", now=NOON)
     before = last_choice(alice)

@@ -17,7 +17,7 @@ from games.models import Game, Player
 from games.rules import Placement
 from tests.conftest import LogIn
 from tests.games.api.conftest import Program
-from tests.games.play.pages import game_part, read
+from tests.games.play.pages import Element, game_part, read
 from tests.games.tables import due, fresh, place, play_out, running, take_turn
 from tests.games.tasks.workers import run_jobs
 
@@ -90,6 +90,56 @@ def test_the_part_that_changes_is_another_once_the_plan_is(alice: User, game: Ga
     assert browser.get(address(game, "board/"), headers={"if-none-match": now["ETag"]}).status_code == 304
     cleared = browser.post(address(game, "plan/clear/"), headers={"hx-request": "true"})
     assert "Planned:" not in cleared.content.decode()
+
+
+def candidate(page: Element) -> Element:
+    """Return the form in which a move is added to the plan."""
+    return next(one for one in page.find_all("form") if one.find_all("button", name="where"))
+
+
+def test_without_scripts_a_piece_lists_its_places_or_a_move_is_typed(alice: User, game: Game, log_in: LogIn) -> None:
+    browser, position = log_in(alice), positions.position_of(fresh(game))
+    page = read(browser.get(address(game)))
+    assert not page.find_all("button", value="pass")
+    links = [each for each in page.find_all("a") if "piece=" in each.attributes.get("href", "")]
+    assert {each["href"].partition("piece=")[2].partition("#")[0] for each in links} == position.fitting_pieces(
+        position.seats[0][0]
+    )
+    listed = read(browser.get(address(game) + links[0]["href"].partition("#")[0]))
+    place_ = listed.find_all("button", name="placement")[0]
+    form = next(one for one in listed.find_all("form", method="get") if place_ in one.walk())
+    chosen = {one["name"]: one["value"] for one in form.find_all("input")} | {"placement": place_["value"]}
+    sent = {
+        one["name"]: one["value"]
+        for one in candidate(read(browser.get(form["action"], chosen))).find_all("input")
+        if "value" in one.attributes
+    }
+    assert browser.post(address(game), {**sent, "where": "only"}).status_code == 302
+    assert planned(alice, game) == [[place_["value"]]]
+    typed = next(one for one in page.find_all("form", method="get") if one.find_all("input", id="typed"))
+    form = candidate(read(browser.get(typed["action"], {"placement": mine(game, 7)})))
+    sent = {one["name"]: one["value"] for one in form.find_all("input") if "value" in one.attributes}
+    assert browser.post(address(game), {**sent, "where": "then"}).status_code == 302
+    assert planned(alice, game) == [[place_["value"]], [mine(game, 7)]]
+
+
+def test_where_passes_are_declared_the_page_offers_to_pass_if_nothing_fits(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
+    game = play_out(running(alice, bob, variant="duo", declares_passes=True), turns=1)
+    browser = log_in(alice)
+    button = read(browser.get(address(game))).find("button", value="pass")
+    assert button.text == "Pass if nothing fits"
+    browser.post(address(game), fields(browser, game, "pass"))
+    assert planned(alice, game) == [["pass"]]
+
+
+def test_in_words_a_link_leads_to_the_plan(alice: User, game: Game, log_in: LogIn) -> None:
+    browser = log_in(alice)
+    browser.cookies.load({"spoken": "yes"})
+    links = read(browser.get(address(game, ""))).find_all("a", href=address(game))
+    assert [each.text for each in links] == ["Plan your next turns"]
+    assert browser.get(address(game)).status_code == 200
 
 
 def test_another_move_is_listed_after_it_or_for_the_turn_after(alice: User, game: Game, log_in: LogIn) -> None:

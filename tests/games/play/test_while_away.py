@@ -136,11 +136,19 @@ def of_three(alice: User, bob: User, turns: int = 6, ago: timedelta = DAYS_AWAY 
     return play_out(running(alice, bob, known_person("carol"), variant="blockyou-3", now=then), turns=turns, now=then)
 
 
+@pytest.fixture
+def duel_after_days(after_days: Game, alice: User, bob: User) -> Game:
+    """Return a game of two in which bob has answered the second piece of alice, two days ago."""
+    return played(alice, bob, ago=DAYS_AWAY + timedelta(minutes=1))
+
+
 @pytest.mark.parametrize("words", [False, True])
+@pytest.mark.parametrize("players", ["after_days", "duel_after_days"])
 def test_after_days_it_is_what_a_player_sees_first_and_only_once(
-    after_days: Game, alice: User, log_in: LogIn, words: bool
+    request: pytest.FixtureRequest, alice: User, log_in: LogIn, players: str, words: bool
 ) -> None:
-    client, address = spoken(log_in(alice)) if words else log_in(alice), f"/games/{after_days.slug}/"
+    game = request.getfixturevalue(players)
+    client, address = spoken(log_in(alice)) if words else log_in(alice), f"/games/{game.slug}/"
     assert client.get(address)["Location"] == f"{address}away/"
     page = read(client.get(f"{address}away/"))
     # One press leads to the board, from above and from below.
@@ -170,12 +178,23 @@ def test_what_is_asked_for_by_name_or_by_the_open_page_is_answered_at_once(
 
 
 def test_the_board_comes_first_for_all_others(after_days: Game, bob: User, alice: User, log_in: LogIn) -> None:
-    # Of bob's turn one move has been made since, carol has just moved, and dave only looks.
-    for user in (bob, known_person("carol"), person("dave")):
+    # Carol has just moved, and dave only looks.
+    for user in (known_person("carol"), person("dave")):
         assert log_in(user).get(f"/games/{after_days.slug}/").status_code == 200
-    for turns, ago in ((6, timedelta(days=1)), (5, DAYS_AWAY), (2, DAYS_AWAY)):
+    for turns, ago in ((6, timedelta(days=1)), (4, DAYS_AWAY)):
         game = of_three(alice, bob, turns, ago)
         assert log_in(alice).get(f"/games/{game.slug}/").status_code == 200, turns
+
+
+def test_one_move_is_enough_unless_it_was_days_in_coming(
+    duel_after_days: Game, alice: User, bob: User, log_in: LogIn
+) -> None:
+    client, then = log_in(alice), timezone.now() - DAYS_AWAY - timedelta(days=1)
+    for ago, status in ((timedelta(hours=1), 200), (LONG_AGO, 302)):
+        game = running(alice, bob, variant="duo", now=then)
+        place(game, ALICES[0], now=then)
+        place(game, "F:j4,i5,j5,j6,k6", now=timezone.now() - ago)
+        assert client.get(f"/games/{game.slug}/").status_code == status, ago
 
 
 def test_a_game_that_is_over_shows_its_end_first(after_days: Game, alice: User, bob: User, log_in: LogIn) -> None:

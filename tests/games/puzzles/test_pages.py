@@ -11,13 +11,15 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.actions.puzzles.store_puzzles import store_puzzles
-from games.models import PuzzleTry
+from games.models import PuzzleTry, Study
 from games.puzzles.puzzle import ENDING, KINDS, PLACE_ALL, SHUT_OUT, WIN
 from games.queries.puzzles.days import today_of
 from games.rules import Placement, get_variant
+from games.table import records
 from games.words.puzzles.texts import margin_text
 from games.words.sentences import placement_label
 from tests.conftest import LogIn
+from tests.games.play.pages import Element, read
 from tests.games.puzzles.samples import SAMPLES, in_order, wrong
 
 pytestmark = pytest.mark.django_db
@@ -151,6 +153,55 @@ def test_hints_come_in_steps(client: Client) -> None:
     assert ["of the board." in each for each in said] == [False, True, True]
     assert [f"The answer is {placement_label(answer)}." in each for each in said] == [False, False, True]
     assert ["Why this is the answer" in each for each in said] == [False, False, True]
+
+
+def kept() -> Study:
+    return Study.objects.get()
+
+
+def analysed(page: Element) -> list[Element]:
+    """Return the form that leads to the board of a study, none while the answer is not known."""
+    return page.find_all("form", action="/studies/")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_once_the_answer_is_known_its_position_is_analysed_on_the_board_of_a_study(
+    alice: User, log_in: LogIn, kind: str
+) -> None:
+    browser, puzzle = log_in(alice), SAMPLES[kind]
+    browser.post(f"{at(kind)}hint/", {"level": "2"})
+    assert analysed(read(browser.get(at(kind)))) == []
+    [form] = analysed(read(browser.post(f"{at(kind)}hint/", {"level": "3"})))
+    assert form.find("button").text == "Analyse this position"
+    sent = {each["name"]: each["value"] for each in form.find_all("input", type="hidden")}
+    there = browser.post(form["action"], sent)["Location"]
+    board = read(browser.get(there))
+    assert len(board.find_all("path", class_="piece")) == sum(
+        turn.placement is not None for turn in puzzle.position.history
+    )
+    # The answer, and another placement beside it, are kept as two branches.
+    answer = in_order(puzzle)[0]
+    others = [str(each) for each in puzzle.position.legal_placements() if str(each) != answer]
+    for text in (answer, *others[:1]):
+        tried = {"move": str(len(puzzle.moves)), "branch": "0", "placement": text, "edition": str(kept().edition)}
+        assert browser.post(f"{there}try/", tried).status_code == 302
+    begun = [one.turn for one in records.stored(kept().record).varied if one.parent == 0]
+    assert begun == [answer, *others[:1]]
+
+
+def test_who_has_solved_it_may_analyse_it_on_another_day(alice: User, log_in: LogIn) -> None:
+    browser = log_in(alice)
+    assert analysed(read(browser.get(at(ENDING)))) == []
+    solved = read(browser.post(f"{at(ENDING)}try/", {"placement": SAMPLES[ENDING].solutions[0][0]}))
+    assert len(analysed(solved)) == len(analysed(read(browser.get(at(ENDING))))) == 1
+
+
+def test_a_visitor_who_solved_it_becomes_a_guest_with_a_study_of_it(client: Client) -> None:
+    [form] = analysed(read(client.post(f"{at(ENDING)}try/", {"placement": SAMPLES[ENDING].solutions[0][0]})))
+    sent = {each["name"]: each["value"] for each in form.find_all("input", type="hidden")}
+    there = client.post(form["action"], sent)["Location"]
+    assert client.get(there).status_code == 200
+    assert kept().owner.is_guest
 
 
 def test_without_scripts_a_piece_lists_where_it_fits_and_a_button_tries_it(client: Client) -> None:

@@ -161,6 +161,19 @@ def test_a_move_is_removed_with_all_that_follows_it(alice: User, study: Study, l
     assert (gone.status_code, gone["X-Error-Code"]) == (409, "study-changed")
 
 
+def test_a_variation_is_named_on_the_board(alice: User, study: Study, log_in: LogIn) -> None:
+    browser, to = log_in(alice), f"/studies/{study.slug}/variations/name/"
+    form = board(browser, study, "?branch=1&move=2").find("form", action=to)
+    answer = browser.post(to, {**hidden(form), "name": "A quiet way"})
+    assert answer["Location"] == f"/studies/{study.slug}/board/?branch=1&move=2"
+    named = board(browser, study, "?branch=1&move=2")
+    assert "A quiet way" in [each.text for each in named.find_all("h2")]
+    assert named.find(id="branch-name")["value"] == "A quiet way"
+    late = browser.post(to, {**hidden(form), "name": "Another"})
+    assert (late.status_code, late["X-Error-Code"]) == (409, "study-changed")
+    assert hidden(read(late).find("form", id="place"))["edition"] == str(edition(study))
+
+
 def test_the_last_move_of_a_variation_is_removed_alone(alice: User, study: Study) -> None:
     first = records.stored(study.record).varied[0]
     assert remove_variation(alice, study.slug, branch=2, edition=edition(study)) == CommentPlace(1, 2)

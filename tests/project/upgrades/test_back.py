@@ -17,7 +17,7 @@ TERMS_THAT_GO = {"allows_takebacks", "is_rated", "own_mark", "own_tint", "shows_
     *("written_by", "seen_by", "given_moves", "begun_from"),
     *("group_id", "plan", "is_planning", "caught_up", "has_archive", "keys_changed_at"),
     *("has_reactions", "is_sheltered", "guardian_id", "says_phrases"),
-    *("alone_until", "alone_person"),
+    *("alone_until", "alone_person", "changes"),
 }
 #: Tables that are newer: what stood in them goes with them, and no game with that.
 NEWER = {"games_group", "games_membership", "games_standingtable", "games_archive", "games_archivepart"} | {
