@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.demo import Demo
-from tests.browser.people import LARGE, PHONE, TALL, WIDER, People
+from tests.browser.people import DESK, LARGE, PHONE, TALL, WIDER, People
 
 #: Scenes by what fills the row of players: two colours each, two to four players, triangles, a shared colour, bots.
 SCENES = ("Corner cases", "Long silence", "Say it aloud", "Two of each", "Honeycomb", "Four seasons", "Green for all")
@@ -272,6 +272,21 @@ def test_the_doors_of_the_first_page_are_as_wide_as_the_cards_below(alice_at: Ca
     page = alice_at(TALL)
     page.goto("/")
     assert edges(page.locator(".doors")) == edges(page.locator(".steps > .card"))
+
+
+@pytest.mark.parametrize("device", [TALL, DESK], ids=["phone", "desk"])
+def test_what_is_said_of_the_first_pages_board_begins_and_ends_with_it(
+    people: People, device: dict[str, object]
+) -> None:
+    stranger = people.arrive("stranger", device)
+    stranger.go("/")
+    page = stranger.page
+    watch = page.get_by_role("button", name=re.compile("Watch|Stop"))
+    expect(watch).to_be_visible()
+    board = edges(page.locator(".hero__board .board"))
+    assert edges(page.locator(".hero__caption")) == board
+    # The words of the button, not the room around them.
+    assert abs(edges(watch.locator("span:visible"))[1] - board[1]) <= 1
 
 
 def test_a_table_that_was_cancelled_leads_on(alice_at: Callable[..., Page], demo: Demo) -> None:
