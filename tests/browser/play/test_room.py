@@ -48,6 +48,13 @@ LINES = """(element) => {
     words.selectNodeContents(element);
     return new Set([...words.getClientRects()].filter((box) => box.width).map((box) => Math.round(box.y))).size;
 }"""
+#: The same where words are of several sizes: on one line each begins above the end of the first.
+ROWS = """(element) => {
+    const words = document.createRange();
+    words.selectNodeContents(element);
+    const boxes = [...words.getClientRects()].filter((box) => box.width > 1);
+    return boxes.reduce((ends, box) => ends.at(-1) > box.top + 1 ? ends : [...ends, box.bottom], [0]).length - 1;
+}"""
 #: The left and the right edge of an element.
 EDGES = "(box => [Math.round(box.left), Math.round(box.right)])(element.getBoundingClientRect())"
 
@@ -287,6 +294,44 @@ def test_what_is_said_of_the_first_pages_board_begins_and_ends_with_it(
     assert edges(page.locator(".hero__caption")) == board
     # The words of the button, not the room around them.
     assert abs(edges(watch.locator("span:visible"))[1] - board[1]) <= 1
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_a_phone_says_on_one_line_whose_turn_it_is_beside_the_moves_to_see_again_and_why(
+    alice_at: Callable[..., Page], demo: Demo, locale: str
+) -> None:
+    page = alice_at(TALL, locale=locale)
+    page.goto(demo.game("Corner cases"))
+    clock = page.locator(".say__until").evaluate("clock => clock.outerHTML")
+    for scene in ("En garde", "Corner cases", "Against the machines"):
+        page.goto(demo.game(scene))
+        expect(page.locator(".say[data-mine] .say__since")).to_be_visible()
+        for words in page.locator(".say__turn, .say__there").all():
+            assert words.evaluate(ROWS) == 1, (scene, words.inner_text())
+    # A game with bots may have a clock too.
+    page.locator(".say").evaluate("(say, clock) => say.insertAdjacentHTML('beforeend', clock)", clock)
+    for words in page.locator(".say__turn, .say__there").all():
+        assert words.evaluate(ROWS) == 1, words.inner_text()
+    turn, ending = page.locator(".say__turn").bounding_box(), page.locator(".say__until").bounding_box()
+    assert turn
+    assert ending
+    assert ending["y"] < turn["y"] + turn["height"], "the clock stands on the same line"
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_a_phone_says_on_one_line_who_is_to_play_and_below_it_since_when_and_how_to_give_a_day(
+    alice_at: Callable[..., Page], demo: Demo, locale: str
+) -> None:
+    page = alice_at(TALL, locale=locale)
+    for scene in ("Long silence", "Four seasons"):
+        page.goto(demo.game(scene))
+        assert page.locator(".say__turn").evaluate(ROWS) == 1, scene
+        clock = page.locator(".say__until").bounding_box()
+        below = [one.bounding_box() for one in page.locator(".say__note, #give-day").all()]
+        assert clock
+        assert below
+        assert all(one and one["y"] + one["height"] / 2 > clock["y"] + clock["height"] / 2 + 8 for one in below), scene
+        assert max(one["y"] for one in below if one) - min(one["y"] for one in below if one) <= 16, scene
 
 
 def test_a_table_that_was_cancelled_leads_on(alice_at: Callable[..., Page], demo: Demo) -> None:
