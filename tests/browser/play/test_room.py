@@ -334,6 +334,17 @@ def test_a_phone_says_on_one_line_who_is_to_play_and_below_it_since_when_and_how
         assert max(one["y"] for one in below if one) - min(one["y"] for one in below if one) <= 16, scene
 
 
+def test_the_ways_back_from_a_review_stand_beside_each_other_on_a_phone(
+    alice_at: Callable[..., Page], demo: Demo
+) -> None:
+    page = alice_at(TALL)
+    page.goto(demo.game("Every last piece") + "review/")
+    back, replay = (link.bounding_box() for link in page.locator(".page-head p > a").all())
+    assert back
+    assert replay
+    assert back["y"] == replay["y"]
+
+
 def test_a_table_that_was_cancelled_leads_on(alice_at: Callable[..., Page], demo: Demo) -> None:
     page = alice_at(TALL)
     page.goto(demo.game("Not this week"))
