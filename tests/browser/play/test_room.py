@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -332,6 +333,17 @@ def test_a_phone_says_on_one_line_who_is_to_play_and_below_it_since_when_and_how
         assert below
         assert all(one and one["y"] + one["height"] / 2 > clock["y"] + clock["height"] / 2 + 8 for one in below), scene
         assert max(one["y"] for one in below if one) - min(one["y"] for one in below if one) <= 16, scene
+
+
+def test_the_cards_of_a_profile_do_not_touch(alice_at: Callable[..., Page], demo: Demo) -> None:
+    page = alice_at(TALL)
+    page.goto("/players/bob/")
+    boxes = [card.bounding_box() for card in page.locator("main .card").all()]
+    assert len(boxes) > 2
+    for one, two in pairwise(boxes):
+        assert one
+        assert two
+        assert two["y"] - one["y"] - one["height"] >= 8
 
 
 def test_the_ways_back_from_a_review_stand_beside_each_other_on_a_phone(
