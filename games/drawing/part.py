@@ -6,11 +6,19 @@ from dataclasses import dataclass, replace
 from games.drawing import outline, svg
 from games.drawing.turned import turned_points
 from games.rules import Placement, Position
-from games.rules.geometry import Point
+from games.rules.geometry import Lattice, Point
 from games.rules.variants import Variant
 
-#: How many cells wide a part is at least: the eye finds its place on the board, and its pieces can be told apart.
+#: How many squares wide a part is at least, or so wide and high in triangles: the eye finds its place on the board, and
+#: its pieces can be told apart.
 LEAST = 10
+#: Signs beside a board belong to one name if they are closer to each other than this, in their heights.
+_APART = 0.6
+
+#: Left, top, width and height of a part, in units.
+_Part = tuple[float, float, float, float]
+#: A letter or a digit beside a board, and where it stands.
+_Sign = tuple[str, float, float]
 
 
 @dataclass(frozen=True)
@@ -18,7 +26,7 @@ class PartView:
     """The part in which a move was played, before it, and another placement was possible.
 
     `view` is what is seen of the picture; `pieces` were placed before the move. `ground` is the outline of a board that
-    is no rectangle, of which all is seen.
+    is no rectangle.
     """
 
     view: str
@@ -39,7 +47,7 @@ def part_at(position: Position, number: int, other: Placement, quarters: int = 0
     meant = turned_points(other.points, variant.id, quarters)
     around = (*turned_points(placement.points if placement else (), variant.id, quarters), *meant)
     return PartView(
-        view=_square_around(around, variant) if frame.is_rectangle else f"0 0 {frame.width} {frame.height}",
+        view=_text(_part_around(around, variant)),
         ground="" if frame.is_rectangle else frame.ground,
         grid=frame.grid,
         pieces=tuple(piece for piece in pieces if piece.number < number),
@@ -51,21 +59,18 @@ def part_at(position: Position, number: int, other: Placement, quarters: int = 0
 def frame_around(
     placements: Iterable[Placement], variant: Variant, letters: float, quarters: int = 0
 ) -> tuple[str, svg.FrameView]:
-    """Return the view of a square part of a board of squares around some placements, and the frame with its names.
+    """Return the view of a part of a board around some placements, about a square, and the frame with its names.
 
     The columns and rows of that part are named at its own sides, in letters as high as `svg.frame_view` has them beside
-    a whole board of that size. Of a board that is no rectangle it is all.
+    a whole board of that size.
     """
     points = [point for one in placements for point in turned_points(one.points, variant.id, quarters)]
+    part = _part_around(points, variant)
     whole = svg.frame_view(variant.id, letters, quarters)
-    if not whole.is_rectangle:
-        return f"0 0 {whole.width:g} {whole.height:g}", whole
-    view = _square_around(points, variant)
-    left, top, side, _ = map(int, view.split())
-    frame = svg.frame_view(variant.id, letters * side / whole.width, quarters)
-    names = _moved_in(frame.letters, frame.letters_x, frame.letters_y, whole, (left, top, side))
-    digits = _moved_in(frame.digits, frame.digits_x, frame.digits_y, whole, (left, top, side))
-    return view, replace(
+    frame = svg.frame_view(variant.id, letters * part[2] / whole.width, quarters)
+    names = _moved_in(frame.letters, frame.letters_x, frame.letters_y, frame, part)
+    digits = _moved_in(frame.digits, frame.digits_x, frame.digits_y, frame, part)
+    return _text(part), replace(
         frame,
         letters=names[0],
         letters_x=names[1],
@@ -76,17 +81,20 @@ def frame_around(
     )
 
 
-def _moved_in(signs: str, across: str, down: str, whole: svg.FrameView, part: tuple[int, int, int]) -> list[str]:
+def _moved_in(signs: str, across: str, down: str, whole: svg.FrameView, part: _Part) -> list[str]:
     """Return the signs beside a board that name what lies in a part of it, and where they stand beside that part."""
-    left, top, side = part
-    heights = down.split() * (len(signs) if " " not in down else 1)
-    kept: list[tuple[str, float, float]] = []
-    for sign, x, y in zip(signs, map(float, across.split()), map(float, heights), strict=True):
+    left, top, width, height = part
+    kept: list[_Sign] = []
+    for name in _names(signs, across, down, _APART * whole.letter_size):
+        x, y = ((name[0][axis] + name[-1][axis]) / 2 for axis in (1, 2))
         if 0 <= x <= whole.width:
-            if left < x < left + side:
-                kept.append((sign, x, y + top if y < whole.height / 2 else y - whole.height + top + side))
-        elif top < y < top + side:
-            kept.append((sign, x + left if x < 0 else x - whole.width + left + side, y))
+            dx, dy = 0.0, top if y < whole.height / 2 else top + height - whole.height
+            is_beside = left < x < left + width
+        else:
+            dx, dy = left if x < 0 else left + width - whole.width, 0.0
+            is_beside = top < y < top + height
+        if is_beside:
+            kept += [(sign, x + dx, y + dy) for sign, x, y in name]
     return [
         "".join(sign for sign, _x, _y in kept),
         " ".join(f"{round(x, 1):g}" for _sign, x, _y in kept),
@@ -94,13 +102,44 @@ def _moved_in(signs: str, across: str, down: str, whole: svg.FrameView, part: tu
     ]
 
 
-def _square_around(points: Iterable[Point], variant: Variant) -> str:
-    """Return the square with some cells of a board of squares in its middle, as far as the board goes."""
-    columns, rows = zip(*points, strict=True)
-    side = max(LEAST, *(max(axis) - min(axis) + 3 for axis in (columns, rows)))
-    side = min(side, variant.width, variant.height)
+def _names(signs: str, across: str, down: str, apart: float) -> list[list[_Sign]]:
+    """Return the signs beside a board name by name: those of one name stand in one line, closer to each other."""
+    heights = down.split() * (len(signs) if " " not in down else 1)
+    names: list[list[_Sign]] = []
+    for sign, x, y in zip(signs, map(float, across.split()), map(float, heights), strict=True):
+        if names and names[-1][-1][2] == y and abs(names[-1][-1][1] - x) < apart:
+            names[-1].append((sign, x, y))
+        else:
+            names.append([(sign, x, y)])
+    return names
+
+
+def _part_around(points: Iterable[Point], variant: Variant) -> _Part:
+    """Return the part of a board with some cells in its middle, in whole columns and rows, as far as the board goes.
+
+    It is a square of squares, and of triangles as nearly one as their columns and rows allow.
+    """
+    lattice = variant.grid.lattice
+    plane = outline.plane_of(lattice)
+    steps = (plane.column, plane.row)
+    around, board = _spans(points, lattice), _spans(variant.grid.points, lattice)
+    needed = [high - low + 2 * beside for (low, high), beside in zip(around, lattice.margin, strict=True)]
+    side = max(LEAST * outline.CELL, *(count * step for count, step in zip(needed, steps, strict=True)))
+    counts = [min(round(side / step), end) for step, (_, end) in zip(steps, board, strict=True)]
     left, low = (
-        max(0, min((min(axis) + max(axis) + 1 - side) // 2, size - side))
-        for axis, size in ((columns, variant.width), (rows, variant.height))
+        max(0, min((least + most - count) // 2, end - count))
+        for (least, most), count, (_, end) in zip(around, counts, board, strict=True)
     )
-    return " ".join(str(outline.CELL * each) for each in (left, variant.height - low - side, side, side))
+    top = board[1][1] - low - counts[1]
+    return plane.column * left, plane.row * top, plane.column * counts[0], plane.row * counts[1]
+
+
+def _spans(points: Iterable[Point], lattice: Lattice) -> list[tuple[int, int]]:
+    """Return from which column to which some cells reach, and from which row to which, by their vertices."""
+    corners = [corner for point in points for corner in lattice.outline(point)]
+    return [(min(axis), max(axis)) for axis in zip(*corners, strict=True)]
+
+
+def _text(part: _Part) -> str:
+    """Return a part as the view of a picture."""
+    return " ".join(f"{each:g}" for each in part)

@@ -1,12 +1,13 @@
 """What has happened on a board since a player's last turn, and how they stand: sentences for a message."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext, pgettext
 
 from games.base.positions import position_of
 from games.queries.play.players import seats_placed
+from games.rules import Position
 from games.values import Kind, Reason, Status
 from games.words.names import names_by_seat
 from games.words.sentences import listed, placed_text
@@ -62,26 +63,36 @@ def _left(done: "Sequence[Move]", name: str) -> Iterator[str]:
 
 
 def _standing(game: "Game", moves: "Sequence[Move]", called: dict[int, str], seat: int) -> Iterator[str]:
-    scores = position_of(game, moves).seat_scores()
+    """Yield who leads, the player or the best of the others, and how much both have placed."""
+    position = position_of(game, moves)
+    scores, cells = position.seat_scores(), seats_placed(position)
     still = [player.seat for player in game.players.all() if player.seat != seat and not player.retired]
     if not still:
         return
     best = max(still, key=lambda other: scores[other])
-    ahead, values = scores[seat] - scores[best], {"name": called[best], "n": abs(scores[seat] - scores[best])}
-    if ahead > 0:
-        yield ngettext("You lead by %(n)d point.", "You lead by %(n)d points.", ahead) % values
-    elif ahead < 0:
-        text = ngettext("You are %(n)d point behind %(name)s.", "You are %(n)d points behind %(name)s.", -ahead)
-        yield text % values
+    total = position.variant.stock_cells * len(position.seats[seat])
+    values = {"name": called[best], "mine": cells[seat], "theirs": cells[best], "total": total}
+    ahead, more = scores[seat] - scores[best], cells[seat] - cells[best]
+    if ahead > 0 and more > 0:
+        yield gettext("You lead with %(mine)d of %(total)d cells placed; %(name)s has %(theirs)d.") % values
+    elif ahead < 0 and more < 0:
+        yield gettext("%(name)s leads with %(theirs)d of %(total)d cells placed; you have %(mine)d.") % values
+    elif ahead == more == 0:
+        yield gettext("You are level with %(name)s: %(mine)d of %(total)d cells placed.") % values
     else:
-        yield gettext("You are level with %(name)s.") % values
+        # With a bonus for a colour without pieces one may lead with fewer cells.
+        yield _placed_by(position, called, (seat, best), seat)
 
 
 def _final(game: "Game", moves: "Sequence[Move]", called: dict[int, str], seat: int) -> str:
     position = position_of(game, moves)
-    cells, places = seats_placed(position), position.places()
-    own = position.variant.stock_cells
-    ranked = sorted(called, key=lambda each: (places[each], each != seat))
-    names = {**called, seat: pgettext("in a list of scores", "you")}
-    told = (f"{names[each]} {placed_text(cells[each], own * len(position.seats[each]))}" for each in ranked)
+    places = position.places()
+    return _placed_by(position, called, sorted(called, key=lambda each: (places[each], each != seat)), seat)
+
+
+def _placed_by(position: Position, called: dict[int, str], seats: Iterable[int], own: int) -> str:
+    """Return how much these seats have placed, in this order; the `own` one is the reader's."""
+    cells, stock = seats_placed(position), position.variant.stock_cells
+    names = {**called, own: pgettext("in a list of scores", "you")}
+    told = (f"{names[each]} {placed_text(cells[each], stock * len(position.seats[each]))}" for each in seats)
     return gettext("Cells placed: %(listed)s.") % {"listed": ", ".join(told)}

@@ -248,13 +248,16 @@ def _deeds() -> tuple[dict[str, str], dict[str, str]]:
     return yours, theirs
 
 
-def turn_view(state: GameState, players: Sequence[PlayerView]) -> TurnView | None:
-    """Return whose turn it is and why; None once the game is over."""
+def turn_view(state: GameState, players: Sequence[PlayerView], since: Since) -> TurnView | None:
+    """Return whose turn it is and why; None once the game is over.
+
+    What the viewer is to do is said until others have moved `since`: then a phone has its one line for what they did.
+    """
     turn = state.turn
     if turn is None:
         return None
     player = players[turn.seat]
-    lead, rest = _paused(turn, player) if state.game.is_paused else _to_play(turn, player)
+    lead, rest = _paused(turn, player) if state.game.is_paused else _to_play(turn, player, bool(since.moves))
     is_urgent = state.rights.is_my_turn and turn.seconds is not None and turn.seconds < state.game.time.urgent
     notes = (
         _held(state),
@@ -277,14 +280,17 @@ def turn_view(state: GameState, players: Sequence[PlayerView]) -> TurnView | Non
     )
 
 
-def _to_play(turn: TurnState, player: PlayerView) -> tuple[str, str]:
+def _to_play(turn: TurnState, player: PlayerView, has_news: bool) -> tuple[str, str]:
     label = sentences.colour(turn.colour)
     if player.is_away:
         text = gettext("%(bot)s is playing for you") if player.is_you else gettext("%(bot)s is playing for %(name)s")
         return text % {"bot": names.bot_name(turn.bot), "name": player.name}, label
     if player.is_you:
-        rest = gettext("no moves left, so pass") if turn.is_blocked else gettext("choose a piece")
-        return gettext("Your turn"), gettext("%(colour)s: %(what)s") % {"colour": label, "what": rest}
+        lead = pgettext("in one short line with the colour", "Your turn")
+        if has_news and not turn.is_blocked:
+            return lead, label
+        rest = gettext("no moves left, so pass") if turn.is_blocked else gettext("pick a piece")
+        return lead, gettext("%(colour)s: %(what)s") % {"colour": label, "what": rest}
     if turn.bot:
         return gettext("%(name)s is thinking") % {"name": player.name}, _usually(label, turn.usual)
     lead = gettext("%(name)s to play") % {"name": player.name}

@@ -20,20 +20,22 @@ from games.rules import Placement
 from games.values import Reason, ReviewStatus
 from games.words import endings, sentences
 from games.words.ratings import rated_text
-from games.words.sentences import placement_label
+from games.words.sentences import piece_called, placement_label
 
 
 @dataclass(frozen=True)
 class TurningView:
     """The move that lowered its player's chance of winning most, and its number.
 
-    The `sentence` says what it did, for a viewer who lost to their own chance; `better` names the better placement.
-    The `part` shows both, as the viewer's board lies.
+    The `sentence` says what it did, for a viewer who lost to their own chance; `better` names the better piece, whose
+    place the picture shows, and `better_told` the whole placement to those who do not see it. The `part` shows both, as
+    the viewer's board lies.
     """
 
     number: int
     sentence: str
     better: str
+    better_told: str
     part: PartView
 
 
@@ -145,38 +147,52 @@ def _turning(state: GameState, players: Sequence[PlayerView], lines: Sequence[Mo
         return None
 
     point = max(points, key=lambda one: chances[one.number - 1][one.seat] - chances[one.number][one.seat])
-    line = lines[point.number - 1]
-    # Within a sentence "You" is no beginning.
-    mover = players[point.seat]
-    is_mine = mover.is_you and line.who == mover.name
-    who = pgettext("within a sentence", "you") if is_mine else line.who
-    values = {"number": point.number, "who": who, "what": line.what, "cost": _cost(point, players, chances)}
     position, best = state.position, Placement.parse(point.best[0].placement, state.position.variant)
     near = near_side(position.variant, next((seat.colours for seat in state.seats if seat.is_viewer), ()))
     return TurningView(
         number=point.number,
-        sentence=(
-            gettext("The chance that was there: move %(number)d, %(who)s %(what)s. %(cost)s")
-            if any(player.is_you and not player.is_winner for player in players)
-            else gettext("Turning point: move %(number)d, %(who)s %(what)s. %(cost)s")
-        )
-        % values,
-        better=gettext("Better: %(placement)s.") % {"placement": placement_label(best)},
+        sentence=_turned(point, lines[point.number - 1], players, chances),
+        better=gettext("It would have been better to place %(piece)s where the dashes are.")
+        % {"piece": piece_called(best.piece)},
+        better_told=gettext("Better: %(placement)s.") % {"placement": placement_label(best)},
         part=part_at(position, point.number, best, near),
     )
 
 
-def _cost(point: Finding, players: Sequence[PlayerView], chances: Sequence[Sequence[float]]) -> str:
-    """Return what a move cost its player, or what it did to the chance of a viewer who lost, if that shows."""
+def _turned(point: Finding, line: MoveView, players: Sequence[PlayerView], chances: Sequence[Sequence[float]]) -> str:
+    """Return which move it was and what it did, to a viewer who lost as their own chance, if it was one."""
+    mover, whose = players[point.seat], _whose(point, players, chances)
+    before, after = _shown(point, chances, whose.seat)
+    sentence = (
+        gettext("Your chance was there at move %(number)d, when %(who)s %(what)s.")
+        if _has_lost(whose) and (mover.is_you or after > before)
+        else gettext("The game turned at move %(number)d, when %(who)s %(what)s.")
+    )
+    # Within a sentence "You" is no beginning.
+    is_mine = mover.is_you and line.who == mover.name
+    who = pgettext("within a sentence", "you") if is_mine else line.who
+    told = sentence % {"number": point.number, "who": who, "what": line.what}
+    return f"{told} {_cost(whose, before, after)}"
 
-    def shown(seat: int) -> tuple[int, int]:
-        before, after = chances[point.number - 1][seat], chances[point.number][seat]
-        return round(100 * before), round(100 * after)
 
-    player = next((one for one in players if one.is_you and not one.is_winner), players[point.seat])
-    if abs(shown(player.seat)[0] - shown(player.seat)[1]) < LEAST_LOSS:
-        player = players[point.seat]
-    before, after = shown(player.seat)
+def _has_lost(player: PlayerView) -> bool:
+    return player.is_you and not player.is_winner
+
+
+def _whose(point: Finding, players: Sequence[PlayerView], chances: Sequence[Sequence[float]]) -> PlayerView:
+    """Return whose chance is told: that of a viewer who lost, if the move changed it enough, else its own player's."""
+    viewer = next(filter(_has_lost, players), players[point.seat])
+    before, after = _shown(point, chances, viewer.seat)
+    return viewer if abs(after - before) >= LEAST_LOSS else players[point.seat]
+
+
+def _shown(point: Finding, chances: Sequence[Sequence[float]], seat: int) -> tuple[int, int]:
+    """Return a seat's chance before and after a move, in percent as it is shown."""
+    return round(100 * chances[point.number - 1][seat]), round(100 * chances[point.number][seat])
+
+
+def _cost(player: PlayerView, before: int, after: int) -> str:
+    """Return what the move did to the chance of this player, in percent."""
     if after > before:
         values = {"before": sentences.percent(before), "after": sentences.percent(after)}
         return gettext("Your chance of winning rose from %(before)s to %(after)s.") % values

@@ -443,7 +443,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         players=players,
         shared=shared,
         unused=tuple(map(sentences.colour, state.unused)),
-        turn=turn_view(state, players),
+        turn=turn_view(state, players, since),
         moves=reactions.beside(lines, LISTED_MOVES if spoken else 1),
         opened=opened_views(state.position),
         began=moments.when(game.started_at, state.now),

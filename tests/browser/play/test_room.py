@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.demo import Demo
-from tests.browser.people import LARGE, PHONE, TALL, WIDER, People
+from tests.browser.people import DESK, LARGE, PHONE, TALL, WIDER, People
 
 #: Scenes by what fills the row of players: two colours each, two to four players, triangles, a shared colour, bots.
 SCENES = ("Corner cases", "Long silence", "Say it aloud", "Two of each", "Honeycomb", "Four seasons", "Green for all")
@@ -47,6 +48,13 @@ LINES = """(element) => {
     const words = document.createRange();
     words.selectNodeContents(element);
     return new Set([...words.getClientRects()].filter((box) => box.width).map((box) => Math.round(box.y))).size;
+}"""
+#: The same where words are of several sizes: on one line each begins above the end of the first.
+ROWS = """(element) => {
+    const words = document.createRange();
+    words.selectNodeContents(element);
+    const boxes = [...words.getClientRects()].filter((box) => box.width > 1);
+    return boxes.reduce((ends, box) => ends.at(-1) > box.top + 1 ? ends : [...ends, box.bottom], [0]).length - 1;
 }"""
 #: The left and the right edge of an element.
 EDGES = "(box => [Math.round(box.left), Math.round(box.right)])(element.getBoundingClientRect())"
@@ -272,6 +280,81 @@ def test_the_doors_of_the_first_page_are_as_wide_as_the_cards_below(alice_at: Ca
     page = alice_at(TALL)
     page.goto("/")
     assert edges(page.locator(".doors")) == edges(page.locator(".steps > .card"))
+
+
+@pytest.mark.parametrize("device", [TALL, DESK], ids=["phone", "desk"])
+def test_what_is_said_of_the_first_pages_board_begins_and_ends_with_it(
+    people: People, device: dict[str, object]
+) -> None:
+    stranger = people.arrive("stranger", device)
+    stranger.go("/")
+    page = stranger.page
+    watch = page.get_by_role("button", name=re.compile("Watch|Stop"))
+    expect(watch).to_be_visible()
+    board = edges(page.locator(".hero__board .board"))
+    assert edges(page.locator(".hero__caption")) == board
+    # The words of the button, not the room around them.
+    assert abs(edges(watch.locator("span:visible"))[1] - board[1]) <= 1
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_a_phone_says_on_one_line_whose_turn_it_is_beside_the_moves_to_see_again_and_why(
+    alice_at: Callable[..., Page], demo: Demo, locale: str
+) -> None:
+    page = alice_at(TALL, locale=locale)
+    page.goto(demo.game("Corner cases"))
+    clock = page.locator(".say__until").evaluate("clock => clock.outerHTML")
+    for scene in ("En garde", "Corner cases", "Against the machines"):
+        page.goto(demo.game(scene))
+        expect(page.locator(".say[data-mine] .say__since")).to_be_visible()
+        for words in page.locator(".say__turn, .say__there").all():
+            assert words.evaluate(ROWS) == 1, (scene, words.inner_text())
+    # A game with bots may have a clock too.
+    page.locator(".say").evaluate("(say, clock) => say.insertAdjacentHTML('beforeend', clock)", clock)
+    for words in page.locator(".say__turn, .say__there").all():
+        assert words.evaluate(ROWS) == 1, words.inner_text()
+    turn, ending = page.locator(".say__turn").bounding_box(), page.locator(".say__until").bounding_box()
+    assert turn
+    assert ending
+    assert ending["y"] < turn["y"] + turn["height"], "the clock stands on the same line"
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_a_phone_says_on_one_line_who_is_to_play_and_below_it_since_when_and_how_to_give_a_day(
+    alice_at: Callable[..., Page], demo: Demo, locale: str
+) -> None:
+    page = alice_at(TALL, locale=locale)
+    for scene in ("Long silence", "Four seasons"):
+        page.goto(demo.game(scene))
+        assert page.locator(".say__turn").evaluate(ROWS) == 1, scene
+        clock = page.locator(".say__until").bounding_box()
+        below = [one.bounding_box() for one in page.locator(".say__note, #give-day").all()]
+        assert clock
+        assert below
+        assert all(one and one["y"] + one["height"] / 2 > clock["y"] + clock["height"] / 2 + 8 for one in below), scene
+        assert max(one["y"] for one in below if one) - min(one["y"] for one in below if one) <= 16, scene
+
+
+def test_the_cards_of_a_profile_do_not_touch(alice_at: Callable[..., Page], demo: Demo) -> None:
+    page = alice_at(TALL)
+    page.goto("/players/bob/")
+    boxes = [card.bounding_box() for card in page.locator("main .card").all()]
+    assert len(boxes) > 2
+    for one, two in pairwise(boxes):
+        assert one
+        assert two
+        assert two["y"] - one["y"] - one["height"] >= 8
+
+
+def test_the_ways_back_from_a_review_stand_beside_each_other_on_a_phone(
+    alice_at: Callable[..., Page], demo: Demo
+) -> None:
+    page = alice_at(TALL)
+    page.goto(demo.game("Every last piece") + "review/")
+    back, replay = (link.bounding_box() for link in page.locator(".page-head p > a").all())
+    assert back
+    assert replay
+    assert back["y"] == replay["y"]
 
 
 def test_a_table_that_was_cancelled_leads_on(alice_at: Callable[..., Page], demo: Demo) -> None:

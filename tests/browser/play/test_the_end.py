@@ -66,7 +66,7 @@ def test_the_winner_is_told_by_how_much_and_where_the_game_turned(people: People
     page = seen_by(people, demo, "alice", "Every last piece")
     expect(page.locator(".end__lead")).to_have_text("You won by 107 points")
     expect(page.locator(".how")).to_contain_text("Red placed every piece, the one-cell piece last: +20.")
-    expect(page.locator(".turned")).to_contain_text(re.compile(r"Turning point: move \d+, "))
+    expect(page.locator(".turned")).to_contain_text(re.compile(r"The game turned at move \d+, when \w+ placed "))
     page.get_by_role("link", name="See the review").click()
     expect(page.locator(":target")).to_be_visible()
 

@@ -47,19 +47,21 @@ def test_a_mail_about_a_turn_says_what_the_others_placed_and_how_one_stands(
     game = play_out(running(alice, bob), turns=6)
     mail = turn_mail(game, 0, mailoutbox)
     pieces = [move.placement.partition(":")[0] for move in game.moves.all()]
-    mine, his = positions.position_of(fresh(game)).seat_scores()
+    board = positions.position_of(fresh(game)).board
+    mine, his = (sum(map(board.count, colours)) for colours in ("02", "13"))
     stands = (
         {
-            True: f"You lead by {mine - his} point",
-            False: f"You are {his - mine} point",
+            True: f"You lead with {mine} of 178 cells placed; bob has {his}.",
+            False: f"bob leads with {his} of 178 cells placed; you have {mine}.",
         }[mine > his]
         if mine != his
-        else "You are level with bob."
+        else f"You are level with bob: {mine} of 178 cells placed."
     )
     for kind in ("plain", "html"):
         assert f"bob placed {pieces[-1]}." in text_of(mail, kind)
         assert stands in text_of(mail, kind)
         assert f"placed {pieces[-2]}" not in text_of(mail, kind)
+        assert " point" not in text_of(mail, kind)
 
 
 def test_at_a_table_of_four_each_is_named_in_the_order_of_play_and_so_is_who_is_out(

@@ -31,8 +31,16 @@ def midgame(*people: User, **settings: Any) -> Game:
 def test_a_player_to_move_is_told_so_with_the_colour(alice: User, bob: User, log_in: LogIn) -> None:
     game = running(alice, bob)
     page = see(log_in(alice), game)
-    assert page.find(class_="say__turn").text == "Your turn Blue: choose a piece"
+    assert page.find(class_="say__turn").text == "Your turn Blue: pick a piece"
     assert page.find("title").text.startswith("Your turn")
+
+
+def test_what_to_do_is_said_until_there_are_moves_of_others_to_see_again(alice: User, bob: User, log_in: LogIn) -> None:
+    game = running(alice, bob)
+    place(game, "V5:a1,b1,c1,a2,a3")
+    page = see(log_in(bob), game)
+    assert page.find(class_="say__since").text.split() == ["1"]
+    assert page.find(class_="say__turn").text == "Your turn Yellow"
 
 
 def test_posts_to_a_channel_are_offered_where_other_people_play(alice: User, bob: User, log_in: LogIn) -> None:

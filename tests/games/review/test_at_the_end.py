@@ -1,5 +1,7 @@
 """Where a game turned, on the page of its end: asked for there, followed, shown from the viewer's side."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -75,12 +77,32 @@ def test_the_winner_reads_of_the_turning_point_and_the_loser_of_the_chance_that_
     winner, loser = (reviewed.players.get(place=place).user for place in (1, 2))
     assert winner
     assert loser
-    assert turned(log_in(winner), reviewed).text.startswith("Turning point: move ")
+    assert turned(log_in(winner), reviewed).text.startswith("The game turned at move ")
     told = turned(log_in(loser), reviewed).text
-    assert told.startswith("The chance that was there: move ")
+    assert told.startswith("Your chance was there at move ")
     assert "Your chance of winning" in told
-    assert not any(", You " in turned(log_in(player), reviewed).text for player in (winner, loser))
-    assert turned(Client(), reviewed).text.startswith("Turning point: move ")
+    assert not any(", when You " in turned(log_in(player), reviewed).text for player in (winner, loser))
+    assert turned(Client(), reviewed).text.startswith("The game turned at move ")
+
+
+def test_who_sees_the_picture_reads_of_no_cells_and_who_does_not_hears_them(reviewed: Game) -> None:
+    told = turned(Client(), reviewed)
+    seen, heard = told.find("p").find_all("span")
+    assert re.fullmatch(r"It would have been better to place (piece )?\w+ where the dashes are\.", seen.text)
+    assert (seen["aria-hidden"], heard["class"]) == ("true", "visually-hidden")
+    assert re.fullmatch(r"Better: \w+ at \w+: (\w+, )+\w+\.", heard.text)
+    (point,) = [one for one in told.find_all("a") if "#point-" in one["href"]]
+    number = point["href"].rpartition("-")[2]
+    mover = reviewed.moves.get(number=number)
+    piece, name = mover.placement.partition(":")[0], reviewed.players.get(seat=mover.seat).user
+    assert told.find("p").text.startswith(f"The game turned at move {number}, when {name} placed {piece}. ")
+
+
+def test_in_words_the_better_placement_is_told_with_its_cells(reviewed: Game) -> None:
+    client = Client()
+    client.cookies["spoken"] = "yes"
+    assert re.search(r"Better: \w+ at \w+: (\w+, )+\w+\.", turned(client, reviewed).text)
+    assert "dashes" not in turned(client, reviewed).text
 
 
 def test_the_picture_shows_the_board_before_the_move_what_was_played_and_what_was_better(

@@ -72,7 +72,7 @@ def test_the_finished_game_names_the_worst_turning_point_of_its_review(reviewed:
     assert winner
     told = read(log_in(winner).get(f"/games/{reviewed.slug}/")).find(id="turned").text
     worst = max(fell, key=lambda number: fell[number])
-    assert f"Turning point: move {worst}, " in told
+    assert f"The game turned at move {worst}, when " in told
     player = reviewed.players.get(seat=next(finding.seat for finding in findings if finding.number == worst))
     whose = "Your" if player.user == winner else f"{player.user}'s"
     assert f"{whose} chance of winning fell from" in told

@@ -118,6 +118,13 @@ def test_nobody_else_changes_or_ends_it(alice: User, mallory: User, log_in: LogI
     assert Seek.objects.exists()
 
 
+def test_a_guest_is_asked_to_keep_their_games_by_a_button_on_a_line_of_its_own(log_in: LogIn) -> None:
+    main = read(log_in(create_guest()).get("/seeks/")).find("main")
+    (button,) = [link for link in main.find_all("a") if link.text == "Save my games"]
+    (line,) = [one for one in main.find_all("p") if button in one.find_all("a")]
+    assert line.text == button.text
+
+
 def test_it_is_read_in_french(alice: User, log_in: LogIn) -> None:
     User.objects.filter(pk=alice.pk).update(language="fr")
     seek(alice, 3)
