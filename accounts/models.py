@@ -1,6 +1,6 @@
 """People and their sessions: one row a person, guests included."""
 
-from datetime import datetime, time
+from datetime import UTC, datetime, time
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser
@@ -17,6 +17,8 @@ from django.utils.translation import pgettext_lazy
 
 from accounts import names, traditions
 
+#: Until when an account is suspended that is so for good.
+FOR_GOOD = datetime(9999, 1, 1, tzinfo=UTC)
 #: The hour of the day at which a summary comes where no other was chosen.
 DIGEST_HOUR = 8
 
@@ -143,7 +145,8 @@ class User(AbstractUser):
     is_moderator = models.BooleanField(default=False, db_default=False, editable=False)
     # Until when this person may write no words of their own, by a moderator's decision.
     silenced_until = models.DateTimeField(null=True, blank=True, editable=False)
-    # Until when the person may do nothing here, by a moderator's decision; a bot account stops with its operator.
+    # Until when the person may do nothing here, by a moderator's decision (`FOR_GOOD`: always). A bot account
+    # stops with its operator.
     suspended_until = models.DateTimeField(null=True, blank=True, editable=False)
     # Keys of the names that moderators have taken away: they are not chosen again.
     refused_names = models.JSONField(

@@ -5,7 +5,7 @@ paused (`Rest`). A deadline is the instant at which the clock has run for the se
 """
 
 import heapq
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -207,6 +207,16 @@ def running_time(since: datetime, now: datetime, rest: Rest = NO_REST) -> timede
     """Return for how long the clock has run between two instants."""
     spans = stills_between(rest, since, now)
     return (now - since) - sum((min(end, now) - max(begin, since) for begin, end in spans), timedelta())
+
+
+def still_time(spans: Iterable[Still], since: datetime, until: datetime) -> timedelta:
+    """Return how much of these spans lies between two instants, that of two at once once."""
+    found, at = timedelta(), since
+    for begin, end in sorted(spans):
+        begin, end = max(begin, at), min(end, until)
+        if begin < end:
+            found, at = found + (end - begin), end
+    return found
 
 
 def after(since: datetime, span: timedelta, rest: Rest = NO_REST) -> datetime:

@@ -211,6 +211,7 @@ class Measure(TextChoices):
     RENAME = "rename", _("Name taken away")
     SILENCE = "silence", _("Ready phrases only")
     SUSPEND = "suspend", _("Account suspended")
+    BAN = "ban", _("Account suspended for good")
     LIFT = "lift", _("Decision taken back")
 
 

@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, syn
 
 from tests.browser.chromium import ARGUMENTS, CHROMIUM
 from tests.browser.demo import VISITS, Demo
+from tests.browser.moderated import DESK_VISITS, GUARDIAN_VISITS, SUSPENDED_VISITS
 from tests.browser.people import WIDER, log_in_as
 from tests.browser.site import ROOT, new_site
 from tools.moments import MOMENTS
@@ -86,6 +87,8 @@ MORE = {
     "review": ["/games/{Dead heat}/review/"],
     "errors": ["/nowhere/", "/studies/no-such-study/"],
 }
+#: What is shown to one person alone, by the name of the session that sees it.
+KEPT = {"desk": DESK_VISITS, "suspended": SUSPENDED_VISITS, "guardian": GUARDIAN_VISITS}
 
 
 def main(names: Collection[str]) -> None:
@@ -104,7 +107,7 @@ def main(names: Collection[str]) -> None:
 
 
 def visitors(browser: Browser, demo: Demo, language: str) -> dict[str, BrowserContext]:
-    """Return browsers of a stranger, a guest, alice, and alice without the board."""
+    """Return browsers of a stranger, a guest, alice, alice without the board, and of those to whom more is shown."""
     found = {name: context(browser, language) for name in ("stranger", "guest", "alice")}
     guest = found["guest"].new_page()
     guest.goto(demo.site.url)
@@ -114,6 +117,9 @@ def visitors(browser: Browser, demo: Demo, language: str) -> dict[str, BrowserCo
     log_in_as(found["alice"].new_page(), demo.site.url, "alice")
     found["spoken"] = context(browser, language, storage_state=found["alice"].storage_state())
     found["spoken"].add_cookies([{"name": "spoken", "value": "yes", "url": demo.site.url}])
+    for name in KEPT:
+        found[name] = context(browser, language)
+        found[name].add_cookies([{"name": "sessionid", "value": demo.names[name], "url": demo.site.url}])
     return found
 
 
@@ -128,14 +134,24 @@ def picture_all(browsers: dict[str, BrowserContext], demo: Demo, names: Collecti
         for visitor in browsers:
             paths = [*seen_by(visitor, name, VISITS.get(name, [])), *seen_by(visitor, name, MORE.get(name, []))]
             picture_pages(browsers[visitor], demo, name, paths, LOOKS, f"{visitor} {language}")
+    picture_kept(browsers, demo, names, language)
     for moment in [each for each in MOMENTS if each in (names or MOMENTS)]:
         picture_moment(browsers[MOMENTS[moment][0]], demo, moment, language)
     for name in [each for each in MAIN if each in (names or MAIN)]:
         picture_pages(browsers["alice"], demo, name, MAIN[name], STRICT_LOOKS, f"strict {language}")
 
 
+def picture_kept(browsers: dict[str, BrowserContext], demo: Demo, names: Collection[str], language: str) -> None:
+    """Picture what one person alone is shown, for that person."""
+    for visitor, visits in KEPT.items():
+        for name in [each for each in visits if each in (names or visits)]:
+            picture_pages(browsers[visitor], demo, name, visits[name], LOOKS, f"{visitor} {language}")
+
+
 def seen_by(visitor: str, name: str, paths: list[str]) -> list[str]:
     """Return which of the addresses this visitor sees as the others do not."""
+    if visitor in KEPT:
+        return []
     if visitor == "spoken":
         return paths if name in ("game", "game-ask") else []
     guests = {"home", "my-games", "account", "guest-claim", "own-name", "account_login", "account_logout", "history"}
@@ -184,7 +200,7 @@ def picture(page: Page, look: Look, label: str, *, full_page: bool = False) -> N
 
 def state(demo: Demo, path: str) -> str:
     """Return what the picture of a page shows beside its number: the scene, and what the address asks for."""
-    scenes: Iterator[str] = (name for name, slug in demo.names.items() if slug in path)
+    scenes: Iterator[str] = (name for name, slug in demo.names.items() if f"/{slug}/" in path)
     return f"{next(scenes, '')} {path.partition('?')[2]}"
 
 

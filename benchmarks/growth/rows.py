@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import astuple, dataclass
 from datetime import timedelta
-from functools import partial
+from functools import cache, partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,10 +18,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.mail.restoring import restoring_link
-from accounts.models import User
+from accounts.models import Scope, User
 from accounts.presence.noting import keep_visits
+from accounts.tokens import make_token
 from benchmarks.growth.crowd import CAST, CHILD, CLUB, GUESTS, LEAVERS, NEWCOMER, PASSWORD, RIVAL, VETERAN
 from benchmarks.growth.patterns import COMMON_BOT
+from games.actions.groups.open_standing_table import open_standing_table
+from games.actions.groups.set_standing_table import set_standing_table
 from games.actions.moderation.decide_case import decide_case
 from games.actions.moderation.report_player import report_player
 from games.actions.moves.play_placement import play_placement
@@ -30,11 +33,13 @@ from games.actions.plans.set_plan import set_plan
 from games.actions.seeks.seat_seeker import seat_seeker
 from games.actions.tables.cancel_game import cancel_game
 from games.background import sweep
+from games.background.upkeep import Upkeep
 from games.base import positions
 from games.base.apart import NOBODY
 from games.base.plans import PlannedMove, PlannedTurn, TurnPlan
+from games.base.setup import GameSetup, SeatSetup
 from games.clock import PACES
-from games.models import Access, Game, GroupChannel, Move, Player, Seek, Status, Study
+from games.models import Access, Game, Group, GroupChannel, Move, Player, Seek, StandingTable, Status, Study
 from games.pages.moderation.desk import record_page
 from games.pages.notices.notices import notices_page
 from games.pages.site.lobby import lobby_page
@@ -83,7 +88,8 @@ class Row:
     #: the veteran has 2,284 in a large database, and each is a step in an index that has many on a page.
     is_counted_in_steps: bool = True
     #: Whether it goes through so many of one's own games, of which the small database has few
-    #: (`games.queries.lists.search.LOOKED_AT`): it has a bound of its own then.
+    #: (`games.queries.lists.search.LOOKED_AT`), or, as upkeep does, through a lot of rows of each kind
+    #: (`games.background.upkeep.ROWS_AT_ONCE`): it has a bound of its own then.
     is_search: bool = False
 
 
@@ -130,6 +136,9 @@ def rows() -> list[Row]:
         _page("channel of a group", f"/groups/{CLUB}/channel/", VETERAN),
         Row("answering for a channel", _answer_channel),
         _page("members of a group", f"/groups/{CLUB}/members/", RIVAL),
+        Row("live part of a group", lambda _time: _open(VETERAN, lambda: f"/groups/{CLUB}/", {"HX-Request": "true"})),
+        Row("way into a group", lambda _time: _open("", lambda: f"/groups/join/{_club().invite_token}/")),
+        Row("next game of a group", _next_of_group),
         Row("table of a group", lambda _time: _post(VETERAN, f"/groups/{CLUB}/table/", {"players": "2"})),
         _page("one's children", "/children/", VETERAN),
         Row("a child, for its guardian", lambda _time: _open(VETERAN, lambda: f"/children/{_child().pk}/")),
@@ -168,6 +177,16 @@ def rows() -> list[Row]:
         Row("saying something", lambda _time: _post(VETERAN, f"/games/{_with_people()}/talk/", {"phrase": "hello"})),
         Row("reacting to a placement", _react),
         Row("reactions to a placement", lambda _time: _open(VETERAN, _reacted)),
+        Row("talk of a game, for programs", lambda _time: _ask_own_program(f"games/{_with_people()}/messages")),
+        Row("people, for programs", lambda _time: _ask_own_program("people")),
+        Row("groups, for programs", lambda _time: _ask_own_program("groups")),
+        Row("a group, for programs", lambda _time: _ask_own_program(f"groups/{CLUB}")),
+        # The small group has no whole page of finished games.
+        Row(
+            "games of a group, for programs",
+            lambda _time: _ask_own_program(f"groups/{CLUB}/games"),
+            is_search=True,
+        ),
         Row("talk of those who watch", lambda _time: _open(NEWCOMER, lambda: f"/games/{_watched()}/talk/watchers/")),
         Row("watcher who says something", _watch),
         Row("noting who is here", lambda _time: _note_visits),
@@ -190,6 +209,7 @@ def rows() -> list[Row]:
         Row("record of decisions", lambda _time: lambda: record_page(1)),
         Row("record of decisions, its last page", lambda _time: lambda: record_page(BEYOND)),
         Row("reporting a player", lambda _time: _post(NEWCOMER, f"/players/{RIVAL}/report/", {"reason": "spam"})),
+        Row("house rules, after the first of an hour", _conduct),
         Row("decisions and reports of one's own", lambda _time: _open(VETERAN, lambda: "/decisions/")),
         Row("replay", lambda _time: _open(VETERAN, lambda: f"/games/{_finished().slug}/replay/")),
         Row("socket of one's lists: ping", lambda _time: _ping(UserSocket())),
@@ -208,6 +228,7 @@ def rows() -> list[Row]:
         Row("sweep, of a turn that is late", _late),
         Row("sweep, of a deadline that is near", _near),
         Row("watcher of the database", lambda _time: lambda: changed_after(timezone.now() - timedelta(seconds=30))),
+        Row("round of upkeep", lambda _time: lambda: Upkeep().tidy(timezone.now()), is_search=True),
         Row("closing an account", _close),
     ]
 
@@ -325,6 +346,17 @@ def _ask_program(path: str) -> Ask:
     return lambda: _check(client.get(f"/api/v1/{path}"), 200)
 
 
+@cache
+def _token() -> str:
+    return make_token(User.objects.get(username=VETERAN), "growth", [*Scope], timezone.now())
+
+
+def _ask_own_program(path: str) -> Ask:
+    """Ask as a program of the veteran's."""
+    client = Client(headers={"Authorization": f"Bearer {_token()}"})
+    return lambda: _check(client.get(f"/api/v1/{path}"), 200)
+
+
 def _seek() -> int:
     return Seek.objects.get(person__username=VETERAN).pk
 
@@ -346,11 +378,38 @@ def _page(name: str, path: str, person: str = "", *, is_counted_in_steps: bool =
     return Row(name, lambda _time: _open(person, lambda: path), is_counted_in_steps)
 
 
-def _open(person: str, path: Callable[[], str]) -> Ask:
+def _open(person: str, path: Callable[[], str], headers: dict[str, str] | None = None) -> Ask:
     client, address = _client(person), path()
     # The first request of a login's day writes to its session.
     client.get("/rules/")
-    return lambda: _check(client.get(address), 200)
+    return lambda: _check(client.get(address, headers=headers), 200)
+
+
+def _club() -> Group:
+    return Group.objects.get(slug=CLUB)
+
+
+def _conduct(_number: int) -> Ask:
+    """Open the rules of the house once, which counts what was decided in a year: so much as happens in one."""
+    ask = _open("", lambda: "/conduct/")
+    ask()
+    return ask
+
+
+def _next_of_group(_number: int) -> Ask:
+    """Let the next game of the group's standing table be due."""
+    seats = (SeatSetup(kind="open"), SeatSetup(kind="open"))
+    owner = User.objects.get(username=VETERAN)
+    game = set_standing_table(owner, CLUB, GameSetup(variant="blockyou-2", seats=seats))
+    cancel_game(owner, game.slug)
+    StandingTable.objects.update(due_at=timezone.now() - timedelta(seconds=1))
+    standing = StandingTable.objects.get().pk
+    return lambda: _done(open_standing_table(standing))
+
+
+def _done(game: Game | None) -> None:
+    if game is None:
+        raise RuntimeError("Nothing was due.")
 
 
 def _post(person: str, path: str, form: dict[str, Any], status: int = 302) -> Ask:

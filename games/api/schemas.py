@@ -994,9 +994,7 @@ def _started(state: GameState) -> GameOut:
         pause=_pause(state.pause, state.game.pause_version),
         # When a player will be away is told to those who sit with them alone.
         holidays=[
-            HolidayOut(seat=each.seat, begins=each.begins_at, ends=each.ends_at)
-            for each in state.game.holidays
-            if each.begins_at <= state.now or any(seat.is_viewer for seat in state.seats)
+            HolidayOut(seat=each.seat, begins=each.begins_at, ends=each.ends_at) for each in state.known_holidays
         ],
         takeback=_takeback(state.takeback),
         taken_back=[

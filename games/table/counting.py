@@ -25,6 +25,8 @@ CHOICES_AN_HOUR = 120
 TABLE_CHANGES_AN_HOUR = 120
 #: How often a person may change the channels of their games and groups in an hour.
 CHANNELS_AN_HOUR = 20
+#: How many test messages to them a person may send in an hour.
+CHANNEL_TESTS_AN_HOUR = 10
 #: How often a person may make and try webhooks of their own in an hour, those of their bots included.
 RECEIVERS_AN_HOUR, RECEIVER_TESTS_AN_HOUR = 20, 10
 #: How often a person may save notes about their games in an hour.
@@ -49,6 +51,8 @@ SEEKS_AN_HOUR = 60
 GROUPS_AN_HOUR = 60
 #: How much a person may report in an hour.
 REPORTS_AN_HOUR = 20
+#: How often a person may give days in an hour, those that are refused included: each player has one a game.
+GIFTS_AN_HOUR = 60
 #: How many lines a person may say at tables in how many seconds, and in an hour, those of their bots included.
 LINES_AT_ONCE, LINES_SECONDS, LINES_AN_HOUR = 5, 10, 300
 #: Of an account so young so many times fewer in an hour: who floods tables with words does so from a new one.
@@ -115,11 +119,51 @@ def count_group(user: User, address: str = "") -> None:
 
 
 def count_channel(user: User, address: str = "") -> None:
-    """Count that this person changes the channel of a group, or answers whether it may have their tables.
+    """Count that this person changes the channel of a game or a group, or answers whether it may have their tables.
 
     Raises: LimitReached.
     """
     _count(user, "channel", CHANNELS_AN_HOUR, address)
+
+
+def count_channel_test(user: User, address: str = "") -> None:
+    """Count a test message that this person sends to the channel of a game.
+
+    Raises: LimitReached.
+    """
+    _count(user, "channel-test", CHANNEL_TESTS_AN_HOUR, address)
+
+
+def count_note(user: User, address: str = "") -> None:
+    """Count a note that this person saves about a game.
+
+    Raises: LimitReached.
+    """
+    _count(user, "note", NOTES_AN_HOUR, address)
+
+
+def count_holiday(user: User, address: str = "") -> None:
+    """Count that this person takes a holiday, or chooses whether days are taken by themselves.
+
+    Raises: LimitReached.
+    """
+    _count(user, "holiday", HOLIDAYS_AN_HOUR, address)
+
+
+def count_gift(user: User, address: str = "") -> None:
+    """Count that this person gives another player a day, or tries to.
+
+    Raises: LimitReached.
+    """
+    _count(user, "gift", GIFTS_AN_HOUR, address)
+
+
+def count_asking(child: User) -> None:
+    """Count that a child asks for somebody to play with. No guest is a child's account.
+
+    Raises: LimitReached.
+    """
+    _count(child, "child-ask", ASKED_AN_HOUR)
 
 
 def count_report(user: User, address: str = "") -> None:

@@ -86,6 +86,12 @@ def paused(seconds: float) -> str:
     return gettext("paused for %(time)s") % {"time": _span(whole)} if whole > 0 else ""
 
 
+def holidays(seconds: float) -> str:
+    """Return in the same way how much of a turn its player was on holiday: "2 d of holidays"."""
+    whole = int(seconds)
+    return gettext("%(time)s of holidays") % {"time": _span(whole)} if whole > 0 else ""
+
+
 def pause_line(began: datetime, ended: datetime | None) -> str:
     """Return in a sentence when a game was paused and for how long, or since when it is, in the reader's time zone."""
     values = {"moment": deadlines.exact(began)}

@@ -55,10 +55,16 @@ def show_password(client: Client) -> None:
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
 
 
-def show_factor(client: Client, person: User) -> None:
-    """Have this browser of the person shown a second factor just now, whatever clock there is."""
+def show_factor(client: Client, person: User, at: float | None = None) -> None:
+    """Have this browser of the person shown a second factor, just now by whatever clock there is, or at that moment."""
     row, session = Authenticator.objects.filter(user=person, type=Authenticator.Type.TOTP).get(), client.session
-    shown = {"method": "mfa", "at": time.time(), "id": row.pk, "type": row.type, "reauthenticated": True}
+    shown = {
+        "method": "mfa",
+        "at": time.time() if at is None else at,
+        "id": row.pk,
+        "type": row.type,
+        "reauthenticated": True,
+    }
     session["account_authentication_methods"] = [shown]
     session["account_authentication_methods_user"] = str(person.pk)
     session.save()

@@ -10,6 +10,7 @@ import random
 import subprocess
 import sys
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from tests.browser.marked_up import LETTERS, SCRIPTS, letters_about
@@ -95,6 +96,11 @@ def main() -> None:
     sys.stdout.write(json.dumps(told))
 
 
+def marked(kind: str, script: str) -> str:
+    """Return the text as it stands in what is of that kind, where the same page shows the script itself too."""
+    return f"{kind}: {script}" if kind in ("answers", "record", "appeals") else script
+
+
 def _session(reader: Any) -> str:
     """Return the secret of a session of the reader's."""
     from django.test import Client
@@ -109,8 +115,8 @@ def _session(reader: Any) -> str:
 
 
 def _name(number: int) -> str:
-    """Return the text as a name: without a slash, and without what a line cannot have."""
-    first = f"{LETTERS[number // len(LETTERS)]}{LETTERS[number % len(LETTERS)]}"
+    """Return the text as a name: without a slash, and without what a line cannot have; none of `MarkedUp`'s."""
+    first = f"y{LETTERS[number // len(LETTERS)]}{LETTERS[number % len(LETTERS)]}"
     return first + " ".join(SCRIPTS[number].replace("/", "|").split())
 
 
@@ -164,15 +170,33 @@ def _decisions(reader: Any, people: list[Any], now: Any) -> dict[str, list[str]]
     from games.models import Appeal, Decision, PlayerReport
 
     judge, rude = User.objects.create_user("judge"), User.objects.create_user("rude")
+    warned = {"moderator": judge, "measure": "warn", "reason": "other", "made_at": now}
+    appeals, closed = [], {"made_at": now, "closed_at": now, "is_granted": False}
+    for number, (script, person) in enumerate(zip(SCRIPTS, people, strict=True)):
+        made = Decision.objects.create(person=person, words=marked("record", script), shown=script, **warned)
+        # The queue shows the first fifty of them, and the cases of the others.
+        at = now + timedelta(microseconds=number)
+        appeals.append(Appeal.objects.create(decision=made, words=marked("appeals", script), made_at=at))
+        if number >= A_PAGE:
+            about = {"kind": "name", "thing": f"n{number}", "reason": "other", "gravity": 1, "trust": 0, "made_at": now}
+            PlayerReport.objects.create(reporter=rude, person=person, **about)
     for number in range(A_PAGE):
-        said = {"words": SCRIPTS[number], "shown": SCRIPTS[number + A_PAGE], "made_at": now}
-        made = Decision.objects.create(person=reader, moderator=judge, measure="warn", reason="other", **said)
-        Appeal.objects.create(decision=made, words="x", made_at=now, closed_at=now, is_granted=False, answer="x")
+        said = {"words": SCRIPTS[number], "shown": SCRIPTS[number + A_PAGE]}
+        made = Decision.objects.create(person=reader, **said, **warned)
+        answer = " ".join(marked("answers", each) for each in said.values())
+        Appeal.objects.create(decision=made, words="x", answer=answer, **closed)
     for number, (script, person) in enumerate(zip(SCRIPTS, people, strict=True)):
         about = {"kind": "name", "thing": f"t{number}", "reason": "other", "gravity": 1, "trust": 0, "made_at": now}
         quoted = {"words": script, "shown": script}
         PlayerReport.objects.create(reporter=person, person=rude, **quoted, **about)
-    return {"decisions": ["/decisions/"], "case": [f"/moderation/cases/{rude.pk}/"]}
+    return {
+        "decisions": ["/decisions/"],
+        "answers": ["/decisions/"],
+        "case": [f"/moderation/cases/{rude.pk}/"],
+        "queue": ["/moderation/"],
+        "record": [f"/moderation/record/?page={page}" for page in (1, 2, 3, 4)],
+        "appeals": [f"/moderation/appeals/{each.pk}/" for each in appeals],
+    }
 
 
 def _children(reader: Any, people: list[Any], now: Any) -> dict[str, list[str]]:
@@ -251,9 +275,11 @@ def _devices(reader: Any) -> dict[str, list[str]]:
         seats = (SeatSetup(kind="me"), *(SeatSetup(kind="local", local_name=name) for name in ("Bea", "Cem", "Dan")))
         game = create_game(reader, GameSetup(variant="blockyou-4", seats=seats, is_public=False))
         for seat, script in zip(game.players.order_by("seat"), SCRIPTS[number : number + 4], strict=True):
-            Player.objects.filter(pk=seat.pk).update(local_name=script)
+            # No line has a control character, and a feed can have none.
+            Player.objects.filter(pk=seat.pk).update(local_name=" ".join(script.split()))
         paths.append(f"/games/{game.slug}/")
-    return {"devices": paths}
+    # The page of the game names the one who is to take the device, the replay all.
+    return {"devices": [*paths, *(f"{path}replay/" for path in paths)]}
 
 
 def _studies(reader: Any, people: list[Any]) -> dict[str, list[str]]:
@@ -268,7 +294,8 @@ def _studies(reader: Any, people: list[Any]) -> dict[str, list[str]]:
     for row in rows:
         row.created_at = study.created_at
     Study.objects.bulk_create(rows)
-    # The reader has muted all others.
+    # As whoever comments on a study changes it. The reader has muted all others.
+    Study.objects.filter(pk=study.pk).update(edition=2)
     StudyComment.objects.bulk_create(
         StudyComment(study=study, author=reader, move=0, text=script, written_at=study.created_at) for script in SCRIPTS
     )

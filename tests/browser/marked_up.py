@@ -80,14 +80,20 @@ SCRIPTS = [
 
 #: None of these is taken for another.
 LETTERS = "abcdefgh"
+#: Which of the pages about one text is a note, and which a table.
+NOTE, TABLE = 2, 3
 
 
 @dataclass(frozen=True)
 class MarkedUp:
-    """Where the texts are seen by the person who plays with all who have written them."""
+    """Where the texts are seen by the person who plays with all who have written them, and of these pages those of
+    tables, named by them, and of notes.
+    """
 
     reader: str
     paths: list[str]
+    tables: list[str]
+    notes: list[str]
     letters: list[str]
 
     @classmethod
@@ -114,11 +120,15 @@ def main() -> None:
     pages = [path for page in range(2, 8) for path in (f"/lobby/?page={page}", f"/history/?page={page}")]
     letters = [letter for each in Notification.objects.filter(user=reader) for letter in letters_about(each)]
     paths = [*(path for game in games for path in game), *lists, *pages]
-    sys.stdout.write(json.dumps({"reader": reader.username, "paths": paths, "letters": letters}))
+    tables, notes = ([game[place] for game in games] for place in (TABLE, NOTE))
+    told = {"reader": reader.username, "paths": paths, "tables": tables, "notes": notes, "letters": letters}
+    sys.stdout.write(json.dumps(told))
 
 
 def write(reader: Any, number: int, script: str) -> list[str]:
-    """Let one more person play with the reader, all of whose words are that script; return where they are seen."""
+    """Let one more person play with the reader, all of whose words are that script; return where they are seen, at the
+    places `NOTE` and `TABLE` the note and the table.
+    """
     from django.db import transaction
     from django.urls import reverse
     from django.utils import timezone

@@ -1,7 +1,7 @@
 """C20: what every page costs in queries, with ten games and with a thousand: the same, and fifteen at most."""
 
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
 
@@ -17,6 +17,9 @@ from accounts.models import Scope, User
 from accounts.tokens import make_token
 from games.actions.groups.create_group import create_group
 from games.actions.groups.join_group import join_group
+from games.actions.moderation.appeal_decision import appeal_decision
+from games.actions.moderation.decide_case import decide_case
+from games.actions.moderation.report_player import report_player
 from games.actions.moves.resign import resign
 from games.actions.puzzles.store_puzzles import store_puzzles
 from games.actions.studies.create_study import create_study
@@ -29,8 +32,9 @@ from games.models import Game, Group, Notification, Occasion, Player, Study
 from games.pages.lists.paging import PAGE_SIZE
 from games.rules import Position
 from games.rules.records import GameRecord
-from tests.conftest import PASSWORD
+from tests.conftest import PASSWORD, LogIn, person
 from tests.games.lines.made import BARASONA, from_any_start
+from tests.games.moderation.conftest import with_factor
 from tests.games.streams import read_parts
 from tests.games.tables import ME, OPEN, advance, fresh, invited, open_table, place, running, setup
 from tests.reliability.matrix import read_matrix
@@ -222,6 +226,14 @@ COSTS = {
     "/healthz": 4,
     "/metrics": 7,
 }
+#: What the pages of the desk cost a moderator who has just shown a second factor. The session, the person and two looks
+#: at the factor are four of the queries.
+DESK_COSTS = {
+    "/moderation/": 10,
+    "/moderation/record/": 6,
+    "/moderation/cases/{case}/": 10,
+    "/moderation/appeals/{appeal}/": 8,
+}
 #: Addresses without a page of their own for a player who is logged in, or with a page that has nothing on it.
 PAGELESS = {
     # Of a comment in a study, which is none here: test_comments.
@@ -286,11 +298,6 @@ PAGELESS = {
     "own-bots",
     "own-bot",
     "own-bot-close",
-    # Likewise: test_desk.
-    "moderation",
-    "moderation-appeal",
-    "moderation-case",
-    "moderation-record",
     # Likewise: tests/games/archives/test_page.py.
     "own-archive",
     # It needs a line: test_reports.
@@ -444,15 +451,50 @@ def test_every_page_costs_what_is_written_here_with_ten_games_and_with_a_thousan
     }
 
 
+def trouble(judge: User, about: User, names: Sequence[str]) -> int:
+    """Have each of these new people be heard about this person, who appeals each time, then report this person and one
+    other, so that both wait; return the key of an appeal that waits.
+    """
+    reporters = [person(name) for name in names]
+    for each in reporters:
+        report = report_player(each, about.username, reason="spam", words="Again!")
+        [made] = decide_case(judge, about.pk, measure="warn", reason="spam", words="Stop it.", last=report.pk)
+        appeal = appeal_decision(about, made.pk, words="Why?")
+    for each in reporters:
+        report_player(each, about.username, reason="insult", words="And again!")
+        report_player(each, person(f"{each.username}-friend").username, reason="spam")
+    return appeal.pk
+
+
+def test_the_pages_of_moderators_cost_what_is_written_here_however_much_is_reported(bob: User, log_in: LogIn) -> None:
+    judge = person("judith")
+    User.objects.filter(pk=judge.pk).update(is_moderator=True)
+    judge.refresh_from_db()
+    desk = with_factor(judge, log_in)
+    found = []
+    for count, letter in ((1, "a"), (30, "b")):
+        appeal = trouble(judge, bob, [f"{letter}{number}" for number in range(count)])
+        costs = {}
+        for page in DESK_COSTS:
+            path = page.format(case=bob.pk, appeal=appeal)
+            desk.get(path)
+            with CaptureQueriesContext(connection) as queries:
+                assert desk.get(path).status_code == 200
+            costs[page] = len(queries)
+        found.append(costs)
+    assert found == [DESK_COSTS, DESK_COSTS]
+    assert max(DESK_COSTS.values()) <= MOST
+
+
 def test_no_page_is_missing_here() -> None:
     pages = {
         name for (name, method, _), statuses in read_matrix().items() if method == "GET" and set(statuses) != {405}
     }
-    asked = {resolve(path.split("?")[0].format(**SAMPLES)).url_name for path in COSTS}
+    asked = {resolve(path.split("?")[0].format(**SAMPLES)).url_name for path in (*COSTS, *DESK_COSTS)}
     assert asked | PAGELESS == pages
 
 
 SAMPLES = dict.fromkeys(
     ("turn", "waiting", "open", "own", "invited", "finished", "duo", "study", "club", "door"),
     Game(slug="a", invite_token="a"),
-)
+) | {"case": 1, "appeal": 1}

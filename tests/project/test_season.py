@@ -7,9 +7,11 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
-from benchmarks.season.judge import Judge
+from benchmarks.season.judge import Judge, Kept, untrue_forecasts
+from games.actions.moves.resign import resign
 from games.clock import TimeControl
 from games.models import Game, Move
+from games.queries.play.forecast import Forecast
 from tests.games.tables import NOON, fresh, play_out, running
 
 DAY = timedelta(days=1)
@@ -47,6 +49,46 @@ def test_the_judge_adds_the_length_of_an_outage_to_a_time_that_ends_in_it(missed
     outage = NOON + timedelta(hours=20), NOON + timedelta(hours=25)
     judge = judged(Judge([outage]), missed, timedelta(hours=29))
     assert len(judge.ended_early) == 1
+
+
+def foretold(games: int, true: int, moves: int = 12) -> Kept:
+    """Return that so many games ended when they should, of the others half earlier and half later."""
+    early = (games - true) // 2
+    return Kept(moves, games, early, games - true - early)
+
+
+@pytest.mark.parametrize(
+    ("kept", "is_broken"),
+    [
+        # 79 of a hundred, and 79.9: no game of forty less, none of a thousand more.
+        (foretold(100, 79), True),
+        (foretold(1000, 799), True),
+        (foretold(40, 31), True),
+        (foretold(40, 32), False),
+        (foretold(100, 80), False),
+        # Of fewer games chance decides.
+        (foretold(39, 0), False),
+        (foretold(0, 0), False),
+    ],
+)
+def test_a_season_fails_where_fewer_than_eighty_of_a_hundred_games_end_when_their_pages_had_said(
+    kept: Kept, is_broken: bool
+) -> None:
+    assert untrue_forecasts([kept]) == ([str(kept)] if is_broken else [])
+    # Not the mean of all numbers of moves counts.
+    assert untrue_forecasts([foretold(100, 100, 24), kept]) == ([str(kept)] if is_broken else [])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("hours", "early", "late"), [(-1, 1, 0), (1, 0, 0), (49, 0, 1)])
+def test_the_judge_counts_whether_a_game_ended_in_its_band(
+    alice: User, bob: User, hours: int, early: int, late: int
+) -> None:
+    game, judge = running(alice, bob), Judge([])
+    judge.foretold[12][game.pk] = Forecast(NOON, NOON + 2 * DAY)
+    resign(bob, game.slug)
+    Game.objects.filter(pk=game.pk).update(finished_at=NOON + timedelta(hours=hours))
+    assert judge.forecasts()[0] == Kept(12, 1, early, late)
 
 
 @pytest.mark.proof

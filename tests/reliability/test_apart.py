@@ -8,6 +8,7 @@ until it is declared.
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,12 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User
 from games import tasks
 from games.actions.groups.join_group import join_group
 from games.actions.moves.resign import resign
+from games.actions.notices.add_webhook import add_webhook
+from games.actions.notices.set_game_channel import set_game_channel
 from games.actions.people.block_person import block_person
 from games.actions.studies.add_editor import add_editor
 from games.actions.studies.create_study import create_study
@@ -27,8 +31,16 @@ from games.actions.studies.write_comment import write_comment
 from games.actions.tables.create_game import create_game
 from games.actions.tables.join_game import join_game
 from games.actions.talk.send_message import send_message
-from games.models import Audience, Game, Notification, StudyEditor, TalkMessage
+from games.models import Audience, Delivery, Game, GameChannel, Notification, Receiver, StudyEditor, TalkMessage
+from games.notifications.announce import announce_game
 from games.notifications.channels import CHANNELS
+from games.notifications.channels.base import Channel
+from games.notifications.deliver import DELIVERY_OUTBOX, deliver
+from games.notifications.messages import Message
+from games.notifications.outgoing import ServiceAnswer
+from games.notifications.posts import POST_OUTBOX, deliver_post
+from games.notifications.webhooks import tell_news
+from games.realtime.consumers import Frame, GameSocket, GroupSocket, LobbySocket, Question, Socket, UserSocket
 from games.realtime.routing import websocket_urlpatterns
 from tests.games.tables import LINK, ME, OPEN, fresh, invited, open_table, running, setup
 from tests.reliability.addresses import addresses
@@ -160,7 +172,8 @@ class Scene:
             answer = send(self.world, "eve", method, path + token, body)
             found = {how for _slug, how in self.together() - before}
             transaction.set_rollback(True)
-        page = b"" if answer.streaming else answer.content
+        # What is followed begins with how things are: an answer as any other here. Files are read as they are sent.
+        page = b"".join(answer.streaming_content) if answer.streaming else answer.content
         text = page.decode("utf-8", "replace")
         if not SAID.intersection(parts(name)) and any(slug in text for slug in self.hers):
             found.add("show")
@@ -198,3 +211,103 @@ def test_who_is_told_of_another_is_not_once_one_has_blocked_the_other(scene: Sce
     assert Notification.objects.filter(user=scene.eve, other=scene.alice).exists()
     block_person(scene.eve, "alice")
     assert not Notification.objects.filter(user=scene.eve, other=scene.alice, occasion="invited").exists()
+
+
+def frames(kind: type[Socket], user: User, **about: object) -> list[Frame | None]:
+    """Return what a socket of that kind says to somebody as it opens, and to a heartbeat of theirs."""
+    socket = kind()
+    socket.scope = {"user": user, "url_route": {"kwargs": about}, "query_string": b""}
+    return [frame for looks in (None, True) for frame in kind.frames([Question(socket, looks)])]
+
+
+def test_a_socket_says_that_something_has_changed_and_neither_what_nor_whom_a_block_keeps_apart(scene: Scene) -> None:
+    world = scene.world
+    asked: list[tuple[type[Socket], dict[str, object]]] = [
+        (UserSocket, {}),
+        (LobbySocket, {}),
+    ]
+    asked += [(GameSocket, {"slug": slug}) for slug in sorted({*scene.hers, *(game.slug for game in scene.games)})]
+    asked += [(GroupSocket, {"group": group.pk}) for group in (world.club, world.door)]
+    assert {kind.__name__ for kind, _about in asked} | {"NoSocket"} == {
+        vars(pattern.callback)["consumer_class"].__name__ for pattern in websocket_urlpatterns
+    }
+
+    def say() -> list[tuple[str, ...]]:
+        found = []
+        for kind, about in asked:
+            for frame in frames(kind, scene.eve, **about):
+                told = {key: value for key, value in (frame or {}).items() if value not in about.values()}
+                # A number, or a few of them, and what kind of page is to be fetched.
+                assert all(re.fullmatch(r"[0-9.]+|version|list", str(value)) for value in told.values()), frame
+                found.append((kind.__name__, *sorted(told)))
+        return found
+
+    before = say()
+    assert len({kind for kind, *told in before if told}) == 4, "each kind says something"
+    for one, other in ((scene.alice, "eve"), (scene.eve, "alice")):
+        with transaction.atomic():
+            block_person(one, other)
+            assert say() == before, "whether one is blocked cannot be heard"
+            transaction.set_rollback(True)
+
+
+#: What tells others of what happens between people; the summary of a day is of running games, which go on.
+WAYS = ("by-email", "by-push", "tell_receiver", "send_post")
+OF_ACCOUNTS = {"send_mail", "mail_reset", "mail_confirmation"}
+DISCORD = "https://discord.com/api/webhooks/1/a-secret"
+
+
+def test_every_way_out_is_walked_or_tells_nothing_of_another() -> None:
+    ways = {outlet.job.name for outlet in tasks.OUTLETS} | {f"by-{channel.name}" for channel in CHANNELS}
+    assert ways == {*WAYS, "send_notice", "send_digest"} | OF_ACCOUNTS
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """Return what is handed over by any way out, which takes everything, with its name."""
+    said: list[tuple[str, str]] = []
+
+    def send(self: Channel, _user: User, message: Message, taken: Any) -> None:
+        said.append((f"by-{self.name}", f"{message.subject} {message.text}"))
+        taken()
+
+    for channel in CHANNELS:
+        for name, does in (("send", send), ("is_confirmed", lambda _self, _user: True)):
+            monkeypatch.setattr(type(channel), name, does)
+    for name, way in (("webhooks", "tell_receiver"), ("posts", "send_post")):
+
+        def post(_address: str, body: bytes, _headers: Any, *, way: str = way, **_more: Any) -> ServiceAnswer:
+            said.append((way, body.decode()))
+            return ServiceAnswer(200)
+
+        monkeypatch.setattr(f"games.notifications.{name}.post_json", post)
+    return said
+
+
+@pytest.mark.parametrize("is_blocked", [False, True])
+def test_what_waits_to_be_sent_of_another_is_not_sent_any_more_once_one_has_blocked_the_other(
+    scene: Scene, told: list[tuple[str, str]], is_blocked: bool
+) -> None:
+    now, eve = timezone.now(), scene.eve
+    hook = add_webhook(eve, "https://bots.example.org/eve", now=now)
+    invitation = open_table(scene.alice, ME, invited("eve"), now=now)
+    announce_game(invitation.pk, now=now)
+    own = open_table(eve, ME, OPEN, OPEN, is_public=True, now=now)
+    set_game_channel(eve, own.slug, DISCORD, now=now)
+    GameChannel.objects.update(agreed=list(User.objects.values_list("pk", flat=True)))
+    join_game(scene.alice, own.slug, now=now)
+    assert Delivery.objects.filter(notification__user=eve, due_at__isnull=False).count() == len(CHANNELS)
+    if is_blocked:
+        block_person(eve, "alice")
+    # The table of hers begins with whoever sits there.
+    for name in ("bob", "carol")[: 3 - fresh(own).players.filter(user__isnull=False).count()]:
+        join_game(scene.world.people[name], own.slug, now=now)
+    later = now + timedelta(hours=2)
+    for key, tries in DELIVERY_OUTBOX.due(later):
+        deliver(key, tries, now=later)
+    Receiver.objects.filter(pk=hook.pk).update(due_at=now)
+    tell_news(hook.pk, Receiver.objects.get(pk=hook.pk).tries, now=later)
+    for key, tries in POST_OUTBOX.due(later):
+        deliver_post(key, tries, now=later)
+    naming = {way for way, text in told if "alice" in text or invitation.slug in text}
+    assert naming == (set() if is_blocked else {*WAYS}), told

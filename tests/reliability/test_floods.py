@@ -5,12 +5,16 @@ from collections.abc import Callable
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Scope, User
+from accounts.tokens import make_token
 from games.actions.groups.create_group import create_group
-from games.models import Group
+from games.clock import TimeControl
+from games.models import Decision, Game, Group, Measure
 from games.table import counting
 from tests.conftest import LogIn
+from tests.games.children.families import child_of
 from tests.games.play.pages import read
 from tests.games.tables import running
 
@@ -28,9 +32,31 @@ class Place:
     """A game that everyone watches, and a group that everyone has the link of."""
 
     def __init__(self, host: User, other: User) -> None:
+        self._host, self._played = host, dict[int, Game]()
         self.watched = f"/games/{running(host, other).slug}/talk/watchers/"
         self.group = create_group(host, "Club").invite_token
         self.host = f"/players/{host.username}/"
+
+    def game(self, browser: Client) -> str:
+        """Return the address of a game of this browser's own with the host, who is to move; always the same one."""
+        person = person_of(browser)
+        if person.pk not in self._played:
+            self._played[person.pk] = running(
+                self._host, person, time=TimeControl.days_a_move(1), is_public=False, now=timezone.now()
+            )
+        return f"/games/{self._played[person.pk].slug}/"
+
+    def decided(self, browser: Client) -> str:
+        """Return the address at which this browser's person may appeal against one more decision about them."""
+        about, now = person_of(browser), timezone.now()
+        made = Decision.objects.create(
+            person=about, moderator=self._host, measure=Measure.WARN, reason="spam", made_at=now
+        )
+        return f"/decisions/{made.pk}/appeal/"
+
+
+def person_of(browser: Client) -> User:
+    return User.objects.get(pk=browser.session["_auth_user_id"])
 
 
 def _post(browser: Client, path: str, address: str, **form: str) -> int:
@@ -48,12 +74,21 @@ FLOODS: dict[str, Flood] = {
     "blocks": lambda browser, place, address: _post(browser, f"{place.host}block/", address),
     "reports": lambda browser, place, address: _post(browser, f"{place.host}report/", address, reason="spam"),
     "groups": lambda browser, place, address: _post(browser, f"/groups/join/{place.group}/", address),
+    "notes": lambda browser, place, address: _post(
+        browser, f"{place.game(browser)}note/", address, text="A", edition="0"
+    ),
+    "days": lambda browser, place, address: _post(browser, f"{place.game(browser)}give-day/", address, number="1"),
+    "channels": lambda browser, place, address: _post(browser, f"{place.game(browser)}channel/stop/", address),
+    "holidays": lambda browser, place, address: _post(browser, "/holidays/choose/", address, spends_itself="yes"),
+    "appeals": lambda browser, place, address: _post(browser, place.decided(browser), address, words="Why?"),
 }
+#: Whatever is limited to so many in an hour.
+LIMITS = ("PEOPLE_AN_HOUR", "GROUPS_AN_HOUR", "REPORTS_AN_HOUR", "NOTES_AN_HOUR", "GIFTS_AN_HOUR", "CHANNELS_AN_HOUR")
 
 
 @pytest.fixture
 def place(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> Place:
-    for name in ("LINES_AT_ONCE", "PEOPLE_AN_HOUR", "GROUPS_AN_HOUR", "REPORTS_AN_HOUR"):
+    for name in ("LINES_AT_ONCE", "HOLIDAYS_AN_HOUR", "ASKED_AN_HOUR", "CHANNEL_TESTS_AN_HOUR", *LIMITS):
         monkeypatch.setattr(counting, name, ONCE)
     monkeypatch.setattr(counting, "GUESTS_TOGETHER", TOGETHER)
     monkeypatch.setattr("accounts.limits.time.time", lambda: 1_800_000_001.0)
@@ -98,3 +133,46 @@ def test_a_member_who_makes_no_guest_is_counted_alone(place: Place, alice: User,
         browser = log_in(person)
         found = [browser.post("/groups/", {"name": f"Club {number}"}).status_code for number in range(ONCE + 1)]
         assert found == [302] * ONCE + [429]
+
+
+def test_a_child_who_asks_again_and_again_is_told_to_wait(
+    place: Place, alice: User, carol: User, log_in: LogIn
+) -> None:
+    browser = log_in(child_of(carol))
+    found = [_post(browser, "/children/ask/", "127.0.0.1", username=alice.username) for _ in range(ONCE + 1)]
+    assert found == [302] * ONCE + [429]
+
+
+#: What programs may do so often, given the address of a game in which another is to move.
+ASKED: dict[str, tuple[str, dict[str, object]]] = {
+    "days": ("{game}give-day", {"number": 1}),
+    "notes": ("{game}note", {"text": "A", "edition": 0}),
+    "holidays": ("holidays/choose", {"automatic": True}),
+    "channels": ("{game}webhook/stop", {}),
+}
+
+
+@pytest.mark.parametrize("what", ASKED)
+def test_a_program_has_the_limit_of_its_person(what: str, place: Place, carol: User, log_in: LogIn) -> None:
+    path, sent = ASKED[what]
+    browser = log_in(carol)
+    address = path.format(game=place.game(browser).removeprefix("/"))
+    secret = make_token(carol, "a test", [*Scope], timezone.now())
+    headers = {"Authorization": f"Bearer {secret}"}
+    answers = [
+        Client().post(f"/api/v1/{address}", sent, content_type="application/json", headers=headers)
+        for _ in range(ONCE + 1)
+    ]
+    assert [answer.status_code < 300 for answer in answers] == [True] * ONCE + [False]
+    assert answers[-1].status_code == 429
+    assert re.search(r"Wait \d+ seconds", answers[-1].json()["detail"])
+    # It is the limit that the person has in a browser too.
+    assert FLOODS[what](browser, place, "127.0.0.1") == 429
+
+
+def test_test_messages_to_a_channel_are_limited(place: Place, carol: User, log_in: LogIn) -> None:
+    browser = log_in(carol)
+    game = place.game(browser)
+    browser.post(f"{game}channel/", {"address": "https://discord.com/api/webhooks/1/a"})
+    found = [_post(browser, f"{game}channel/test/", "127.0.0.1") for _ in range(ONCE + 1)]
+    assert found == [302] * ONCE + [429]

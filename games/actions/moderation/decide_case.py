@@ -1,4 +1,6 @@
-"""Decide about a person on whom reports wait: hide what they wrote, warn, take the name, silence, suspend, or close."""
+"""Decide about a person on whom reports wait: hide what they wrote, warn, take the name, silence, suspend, or close the
+case without a measure.
+"""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
@@ -20,7 +22,9 @@ from games.values import MAX_SHOWN
 #: For how many days a person may be silenced or suspended.
 DAYS = (1, 7, 30)
 TIMED = (Measure.SILENCE, Measure.SUSPEND)
-MEASURES = (*TIMED, Measure.NONE, Measure.WARN, Measure.RENAME)
+MEASURES = (*TIMED, Measure.BAN, Measure.NONE, Measure.WARN, Measure.RENAME)
+#: After these a person leaves the tables that wait.
+SUSPENDING = (Measure.SUSPEND, Measure.BAN)
 
 DECIDED = _("Another moderator has just decided this case. Look at it again.")
 NO_MEASURE = _("Choose what is to be done.")
@@ -70,7 +74,7 @@ def decide_case(
     taken = measures.take_group_names(reports) if measure != Measure.NONE else []
     shown = ", ".join([*(each.username for each in named), *taken])[:MAX_SHOWN]
     with counters.together():
-        measures.change_games(about, [*hidden], now, leaves_tables=measure == Measure.SUSPEND)
+        measures.change_games(about, [*hidden], now, leaves_tables=measure in SUSPENDING)
         # Studies are locked after games.
         measures.set_hidden([*unseen], is_hidden=True)
         # Companions are locked before the lists, which are written at the end of the block.
@@ -83,7 +87,7 @@ def decide_case(
         made.append(Decision(measure=measure, until=until, shown=shown, **same))
     for row in made:
         row.save()
-    if measure in TIMED:
+    if measure in (*TIMED, Measure.BAN):
         measures.settle_limits(about, now)
     _close(reports, made[-1], now, gone)
     _tell(about, {report.reporter_id for report in reports}, made[-1])

@@ -3,7 +3,6 @@
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts import limits
 from accounts.doors import person
 from games.actions.notices.agree_to_channel import agree_to_channel as _agree_to_channel
 from games.actions.notices.set_game_channel import remove_game_channel as _remove_game_channel
@@ -12,7 +11,7 @@ from games.api.door import POSTING
 from games.api.endpoints.answers import doing, responses, router
 from games.api.hosting import ChannelAnswer, ChannelOut, ChannelWish
 from games.base import access
-from games.table.counting import CHANNELS_AN_HOUR
+from games.table.counting import count_channel
 
 
 @router.get(
@@ -36,7 +35,7 @@ def set_game_channel(request: HttpRequest, slug: str, wish: ChannelWish) -> None
     Nothing is posted before all the people at the table have agreed.
     """
     user = person(request)
-    limits.count_use(f"channel:{user.pk}", CHANNELS_AN_HOUR, 3600)
+    count_channel(user)
     _set_game_channel(user, slug, wish.address.strip(), now=timezone.now())
 
 
@@ -44,7 +43,7 @@ def set_game_channel(request: HttpRequest, slug: str, wish: ChannelWish) -> None
 def agree_to_channel(request: HttpRequest, slug: str, answer: ChannelAnswer) -> None:
     """Agree that a game that you play in is posted to this channel; it begins when all have agreed."""
     user = person(request)
-    limits.count_use(f"channel:{user.pk}", CHANNELS_AN_HOUR, 3600)
+    count_channel(user)
     _agree_to_channel(user, slug, channel=answer.channel, now=timezone.now())
 
 
@@ -52,5 +51,5 @@ def agree_to_channel(request: HttpRequest, slug: str, answer: ChannelAnswer) -> 
 def remove_game_channel(request: HttpRequest, slug: str) -> None:
     """Post nothing about the game: every player at the table may say no, before the first message or later."""
     user = person(request)
-    limits.count_use(f"channel:{user.pk}", CHANNELS_AN_HOUR, 3600)
+    count_channel(user)
     _remove_game_channel(user, slug, now=timezone.now())

@@ -2,7 +2,6 @@
 
 from django.http import HttpRequest
 
-from accounts import limits
 from accounts.doors import person
 from games.actions.people.keep_note import keep_note as _keep_note
 from games.actions.people.reopen_game import reopen_game as _reopen_game
@@ -12,7 +11,7 @@ from games.api.endpoints.answers import doing, responses, router
 from games.base import access
 from games.pages.people.notes import note_page
 from games.queries.people.going import going_seats
-from games.table.counting import NOTES_AN_HOUR
+from games.table.counting import count_note
 
 
 @router.get("me", auth=READING, response=responses(schemas.Me), url_name="api-me", tags=["you"])
@@ -53,6 +52,6 @@ def show_note(request: HttpRequest, slug: str) -> schemas.NoteOut:
 def keep_note(request: HttpRequest, slug: str, wish: schemas.NoteWish) -> schemas.NoteOut:
     """Store your note about a game in place of the edition that you have read; only you can see it."""
     user = person(request)
-    limits.count_use(f"note:{user.pk}", NOTES_AN_HOUR, 3600)
+    count_note(user)
     kept = _keep_note(user, slug, wish.text, wish.edition)
     return schemas.NoteOut(text=kept.text, edition=kept.edition)

@@ -1,6 +1,6 @@
 """What happened and what is to come, in words: the history's lines, and the sentence under the board."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -9,13 +9,13 @@ from itertools import groupby
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext, pgettext
 
-from games.clock import Still
+from games.clock import Still, still_time
 from games.pages.board.clocks import stills_text, why_still
 from games.pages.board.table import PlayerView
 from games.queries.play.moves import MoveRow
 from games.queries.play.since import Since
 from games.queries.play.state import GameState, TurnState
-from games.values import GivenDay, Kind, Reason
+from games.values import GivenDay, HolidayFact, Kind, Reason
 from games.words import clocks, deadlines, moments, names, sentences
 from games.words.happenings import absences, gifts
 from games.words.moments import When
@@ -92,22 +92,25 @@ def move_views(
     now: datetime | None = None,
     pauses: Sequence[Still] = (),
     days: Sequence[GivenDay] = (),
+    holidays: Sequence[HolidayFact] = (),
     replay: str = "",
     pictured: int = 0,
 ) -> tuple[MoveView, ...]:
     """Return the lines of the history, in order; those since the viewer's last turn are marked, where given.
 
-    Each says how long its move took where `started_at` says when the game began, and how much of the time since the one
-    before it the game was paused, and that `days` were given for it. `now` is the moment by default. A number put
-    behind the address `replay` shows the game after that move. Of so many, the latest, the pieces are pictured.
+    Each says how long its move took where `started_at` says when the game began, how much of the time since the one
+    before it the game was paused, how much of the holidays of its player lay in it, and that `days` were given for it.
+    `now` is the moment by default. A number put behind the address `replay` shows the game after that move. Of so many,
+    the latest, the pieces are pictured.
     """
     new = {move.number for move in since.moves} if since else ()
     now, deeds = now or timezone.now(), _deeds()
     lines: list[MoveView] = []
-    given = _given(moves, days)
+    given, spent = _given(moves, days), _holiday_spans(holidays)
     times = (started_at if each.is_given else each.played_at for each in moves)
     for before, move in zip([started_at, *times], moves, strict=False):
-        player, took = players[move.seat], _took(move, before, pauses, given.get(move.number, 0))
+        player, away = players[move.seat], spent.get(move.seat, ())
+        took = _took(move, before, pauses, away, given.get(move.number, 0))
         piece = _piece(move)
         lines.append(
             MoveView(
@@ -172,17 +175,30 @@ def _what(move: MoveRow, player: PlayerView, deeds: Mapping[str, str]) -> str:
     return deed % {"piece": sentences.piece_called(_piece(move)), "name": player.name}
 
 
-def _took(move: MoveRow, before: datetime | None, pauses: Sequence[Still], given: int) -> str:
-    """Return how long a move took since the one before, how long that was paused, and how many days were given for it.
+def _took(
+    move: MoveRow, before: datetime | None, pauses: Sequence[Still], holidays: Sequence[Still], given: int
+) -> str:
+    """Return how long a move took since the one before, how long of that the game was paused and its player away, and
+    how many days were given for it.
 
-    Empty where it made itself.
+    Empty where it made itself. Where a pause and a holiday overlap, both are told, and neither counts as taken.
     """
     if before is None or move.played_at is None or move.is_automatic:
         return ""
-    spans = [(max(begin, before), min(end, move.played_at)) for begin, end in pauses]
-    paused = sum((end - begin for begin, end in spans if begin < end), timedelta())
-    took = moments.took((move.played_at - before - paused).total_seconds())
-    return ", ".join(filter(None, (took, moments.paused(paused.total_seconds()), gifts.days_given(given))))
+    paused, away, still = (
+        still_time(spans, before, move.played_at).total_seconds() for spans in (pauses, holidays, (*pauses, *holidays))
+    )
+    took = moments.took((move.played_at - before).total_seconds() - still)
+    told = took, moments.paused(paused), moments.holidays(away), gifts.days_given(given)
+    return ", ".join(filter(None, told))
+
+
+def _holiday_spans(holidays: Sequence[HolidayFact]) -> Mapping[int, Sequence[Still]]:
+    """Return when the player in each seat who has taken holidays was or will be away."""
+    spans = defaultdict[int, list[Still]](list)
+    for one in holidays:
+        spans[one.seat].append((one.begins_at, one.ends_at))
+    return spans
 
 
 def _given(moves: Sequence[MoveRow], days: Sequence[GivenDay]) -> Counter[int]:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.models import FOR_GOOD, User
 from games.errors import NotFound
 from games.pages.board.faces import Face, face
 from games.pages.lists.paging import OpenPage, open_page
@@ -82,9 +82,9 @@ class CasePage:
     """All about one person: the open reports, and what was reported and decided before.
 
     `last` is the key of the last report that is shown, `reason` the gravest of them; `silenced` and `suspended` say
-    until when the person writes nothing, or does nothing at all. Nothing is decided without an open report.
-    `likeness` says how often they have played what an engine would have, empty without a move
-    with a choice in a reviewed rated game.
+    until when the person writes nothing, or does nothing at all, `is_banned` that this has no end.
+    Nothing is decided without an open report. `likeness` says how often they have played what an engine would have,
+    empty without a move with a choice in a reviewed rated game.
     """
 
     key: int
@@ -94,6 +94,7 @@ class CasePage:
     since: str
     silenced: str
     suspended: str
+    is_banned: bool
     reports: Sequence[ReportView]
     earlier: Sequence[ReportView]
     decisions: Sequence[LogRow]
@@ -139,6 +140,7 @@ def case_page(moderator: User, key: int, days: Sequence[int]) -> CasePage:
         since=date_format(timezone.localtime(person.date_joined), "DATE_FORMAT"),
         silenced=_until(person.silenced_until, now),
         suspended=_until(person.suspended_until, now),
+        is_banned=person.suspended_until == FOR_GOOD,
         reports=[_report(each, case.hidden, now) for each in case.reports],
         earlier=[_report(each, case.hidden, now) for each in case.earlier],
         decisions=[_row(each, person, now, can_lift=each.pk in case.liftable) for each in case.decisions],

@@ -27,7 +27,7 @@ from games.queries.moderation.reports import (
 from games.queries.people.known import player_called
 from games.queries.talk.messages import line_heard
 from games.table.texts.comments import NO_COMMENT, comment_query
-from games.values import MAX_REPORT, Audience, ReportReason
+from games.values import MAX_REPORT, Audience, Measure, ReportReason
 from games.words import moments
 from games.words.moments import When
 from games.words.names import game_title
@@ -165,9 +165,12 @@ class DecisionsPage:
 
 @dataclass(frozen=True)
 class SuspendedPage:
-    """What a person reads everywhere while they are suspended: the decision, None where it has just ended."""
+    """What a person reads everywhere while they are suspended: the decision, None where it has just ended, and whether
+    it has no end.
+    """
 
     decision: DecisionView | None
+    is_for_good: bool = False
     most: int = MAX_REPORT
 
 
@@ -175,7 +178,9 @@ def suspended_page(user: User) -> SuspendedPage:
     """Return why and until when this person may do nothing here. One query."""
     now = timezone.now()
     found = suspension_of(user, now)
-    return SuspendedPage(None if found is None else own_decision(found, now))
+    return SuspendedPage(
+        None if found is None else own_decision(found, now), found is not None and found.measure == Measure.BAN
+    )
 
 
 def own_decision(decision: "Decision", now: "datetime") -> DecisionView:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from games.base import access, positions
 from games.base.talk import may_react
 from games.errors import NotFound
+from games.pages.board.holidays import holiday_lines
 from games.pages.board.link_card import LinkCard, link_card
 from games.pages.board.opened import OpenedView, opened_views
 from games.pages.board.reactions import Reactions
@@ -23,6 +24,7 @@ from games.queries.play.bot_thoughts import thoughts_of
 from games.queries.play.moves import MoveRow, move_rows
 from games.queries.play.players import own_side, seated_of, viewer_seat
 from games.queries.play.takebacks import taken_back
+from games.queries.tables.table import holidays_in
 from games.queries.talk.reactions import ReactionState, reactions_of
 from games.rules.records import has_blksgf
 from games.values import Status
@@ -45,7 +47,7 @@ class ReplayPage:
     begins at the move shown, with the `token` of a link. `given` says how many moves were given to this one, and
     `begun_from` where the viewer finds those. `picture_query` asks for the picture of the move that was asked for.
     `card` is there for a finished game that is shown at its end. `opened` are the openings of the whole game, and
-    `taken_back` the moves that stand no more.
+    `taken_back` the moves that stand no more. `holidays` say when players were away.
     """
 
     slug: str
@@ -72,6 +74,7 @@ class ReplayPage:
     card: LinkCard | None
     opened: tuple[OpenedView, ...]
     taken_back: tuple[TakenBackView, ...]
+    holidays: tuple[str, ...]
     leaves: Leaves
 
 
@@ -94,6 +97,7 @@ def replay_page(
     people, seat = seated_of(game), viewer_seat(game, user)
     players = players_at(stages[-1], people, seat)
     is_end = game.status == Status.FINISHED and number is None
+    away = holidays_in(game)
     leaves = replay_steps(
         stages,
         players,
@@ -102,6 +106,7 @@ def replay_page(
         started_at=game.started_at,
         pauses=game.pause_spans,
         days=game.days_given,
+        holidays=away,
         side=0 if is_shared else own_side(game, user),
     )
     secret = f"?token={token}" if access.holds_token(game, token) else ""
@@ -132,6 +137,8 @@ def replay_page(
         card=link_card(game.variant, game.finished_at, stages[-1], players_at(stages[-1], people)) if is_end else None,
         opened=opened_views(stages[-1]),
         taken_back=taken_back_views(taken_back(game), players, f"{address}{query}move=", now),
+        # Of what is to come those who play here are told alone.
+        holidays=holiday_lines((one for one in away if seat is not None or one.begins_at <= now), players),
         leaves=replace(leaves, moves=reactions.beside(leaves.moves), thoughts=thought_lines(thoughts_of(game))),
     )
 

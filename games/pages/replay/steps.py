@@ -24,7 +24,7 @@ from games.queries.play.moves import MoveRow
 from games.queries.play.players import seats_placed
 from games.rules import Placement, Position
 from games.rules.variants import get_variant
-from games.values import GivenDay
+from games.values import GivenDay, HolidayFact
 
 
 @dataclass(frozen=True)
@@ -123,6 +123,7 @@ def replay_steps(
     started_at: datetime | None = None,
     pauses: Sequence[Still] = (),
     days: Sequence[GivenDay] = (),
+    holidays: Sequence[HolidayFact] = (),
     side: int = 0,
     told: Mapping[int, str] | None = None,
 ) -> Leaves:
@@ -133,7 +134,9 @@ def replay_steps(
     `side` quarters. `told` are words for some of the moves, by number, in place of the usual ones.
     """
     shown = len(moves) if number is None else min(max(number, 0), len(moves))
-    lines = move_views(players, moves, started_at=started_at, pauses=pauses, days=days, pictured=len(moves))
+    lines = move_views(
+        players, moves, started_at=started_at, pauses=pauses, days=days, holidays=holidays, pictured=len(moves)
+    )
     comments, told = comments or {}, told or {}
     pieces = _numbered(svg.pieces_of(stages[-1], side), len(stages[0].history))
     totals = [seats_placed(stage) for stage in stages]

@@ -85,8 +85,7 @@ class SpokenView:
     `examples` are placements as they may be typed here. `legal` is None unless it is the viewer's turn.
     `view_request` is how the page was asked for. `last` are the last moves, the latest first, each with its moment.
     `pauses` say when the game was paused and for how long, `days` which days players have given each other, the latest
-    first, and `holidays` when they were away.
-    `pauses` say when the game was paused and for how long, the latest first; `taken_back` which moves were.
+    first, and `taken_back` which moves were taken back.
     """
 
     view_request: ViewRequest
@@ -98,7 +97,6 @@ class SpokenView:
     last: tuple[tuple[str, When | None], ...]
     pauses: tuple[str, ...]
     days: tuple[str, ...]
-    holidays: tuple[str, ...]
     taken_back: tuple[TakenBackView, ...]
     board: TextBoard
 
@@ -145,10 +143,6 @@ def spoken_view(narrator: Narrator, view_request: ViewRequest) -> SpokenView:
         days=tuple(
             gifts.day_line_of_move(narrator.called(day.giver), narrator.called(day.seat), day.move)
             for day in state.game.days[::-1]
-        ),
-        holidays=tuple(
-            gifts.away_line(narrator.called(each.seat), each.begins_at, each.ends_at)
-            for each in sorted(state.game.holidays, key=lambda each: each.begins_at, reverse=True)[:LISTED_MOVES]
         ),
         taken_back=taken_back_views(state.taken_back, narrator.players, now=state.now)[: -LISTED_MOVES - 1 : -1],
         board=text_board(position, _corners(position, context.colour if state.game.allows_hints else "")),

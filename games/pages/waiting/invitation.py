@@ -151,6 +151,14 @@ class WaitingTable:
         return self.state.game.status == Status.CANCELLED
 
     @property
+    def can_be_reported(self) -> bool:
+        """Return whether the viewer finds this table without a link, and someone else has opened it or sits there."""
+        game, rights = self.state.game, self.rights
+        is_seen = game.is_public or rights.is_host or rights.is_seated or rights.is_invited or bool(self.group)
+        others = (seat for seat in self.state.seats if seat.occupant.username and not seat.is_viewer)
+        return is_seen and (not rights.is_host or any(others))
+
+    @property
     def has_expired(self) -> bool:
         """Return whether it was closed because no one joined it."""
         return self.state.game.reason == Reason.EXPIRED

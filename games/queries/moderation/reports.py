@@ -3,6 +3,8 @@
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
+from django.db.models import F, Q
+
 from accounts.models import User
 from games.base.access import Viewer
 from games.models import Appeal, Decision, Game, Measure, PlayerReport
@@ -48,8 +50,9 @@ def refused_appeal(key: int) -> Appeal | None:
 
 def suspension_of(person: User, now: datetime) -> Decision | None:
     """Return the decision by which a person is suspended for the longest, None without one. One query."""
-    found = Decision.objects.filter(person=person, measure=Measure.SUSPEND, until__gt=now, lifted_by=None)
-    return found.select_related("appeal", "lifted_by").order_by("-until").first()
+    holds = Q(measure=Measure.SUSPEND, until__gt=now) | Q(measure=Measure.BAN)
+    found = Decision.objects.filter(holds, person=person, lifted_by=None).select_related("appeal", "lifted_by")
+    return found.order_by(F("until").desc(nulls_first=True), "pk").first()
 
 
 def reports_by(person: User) -> list[PlayerReport]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from statistics import mean
 
-from games.clock import Still
+from games.clock import Still, still_time
 from games.models import AWAY_AFTER, Kind
 from games.queries.play.moves import MoveRow
 from games.queries.play.state import GameState
@@ -45,10 +45,10 @@ def forecast(state: GameState) -> Forecast | None:
     rest = _rest(state, people)
     if rest is None:
         return None
-    since = turn.since + _still(state.game.pauses, turn.since, state.now)
+    since = turn.since + still_time(state.game.pauses, turn.since, state.now)
     first = since + rest * ENDS_FROM
     last = max(first + SPAN, since + rest * ENDS_UNTIL + timedelta(seconds=state.game.time.cap or 0))
-    last += _still(_holidays(state, people), since, last)
+    last += still_time(_holidays(state, people), since, last)
     return Forecast(first, last) if state.now < last else None
 
 
@@ -73,7 +73,7 @@ def replies(
         if not move.is_automatic and move.kind != Kind.RETIRE:
             missed[move.seat] = missed[move.seat] + 1 if move.bot else 0
             if missed[move.seat] <= AWAY_AFTER:
-                waited = move.played_at - before - _still(stills, before, move.played_at)
+                waited = move.played_at - before - still_time(stills, before, move.played_at)
                 taken[move.seat].append(max(0, waited.total_seconds()))
         before = move.played_at
     return taken
@@ -81,22 +81,8 @@ def replies(
 
 def _holidays(state: GameState, people: Collection[int] | None = None) -> list[Still]:
     """Return the holidays that the viewer may know of: all, or those of these seats."""
-    is_told = any(seat.is_viewer for seat in state.seats)
-    return [
-        (each.begins_at, each.ends_at)
-        for each in state.game.holidays
-        if (people is None or each.seat in people) and (is_told or each.begins_at <= state.now)
-    ]
-
-
-def _still(spans: Sequence[Still], since: datetime, until: datetime) -> timedelta:
-    """Return how much of these spans lies between two moments, that of two at once once."""
-    found, at = timedelta(), since
-    for begin, end in sorted(spans):
-        begin, end = max(begin, at), min(end, until)
-        if begin < end:
-            found, at = found + (end - begin), end
-    return found
+    known = state.known_holidays
+    return [(each.begins_at, each.ends_at) for each in known if people is None or each.seat in people]
 
 
 def _turns_left(state: GameState) -> Mapping[int, float]:

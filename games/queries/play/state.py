@@ -41,7 +41,7 @@ from games.queries.tables.table import GameDetails, TableState, details_of, tabl
 from games.queries.tables.turns import rest_now
 from games.queries.talk.reactions import ReactionState, reactions_of
 from games.rules import Position
-from games.values import GivenDay
+from games.values import GivenDay, HolidayFact
 
 #: What `time_mark` says of a clock: it runs or there is none, it stands still, its time is up.
 RUNS, STILL, LATE = "runs", "still", "late"
@@ -193,6 +193,12 @@ class GameState:
     def is_over(self) -> bool:
         """Return whether the game has ended."""
         return self.turn is None
+
+    @property
+    def known_holidays(self) -> tuple[HolidayFact, ...]:
+        """Return the holidays of which the viewer may know: those who do not sit here are told once they have begun."""
+        is_told = any(seat.is_viewer for seat in self.seats)
+        return tuple(each for each in self.game.holidays if is_told or each.begins_at <= self.now)
 
     @property
     def has_clocks(self) -> bool:

@@ -7,7 +7,7 @@ from django.db.models import Max, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names, naming
-from accounts.models import User
+from accounts.models import FOR_GOOD, User
 from accounts.signals import tell_sessions_ended, tell_tokens_ended
 from games.base import access, apart, counters
 from games.errors import NotFound
@@ -82,7 +82,7 @@ def lift(judge: User, people: Sequence[User], decision: Decision, words: str, no
             show_line(decision.message, now)
     if decision.measure == Measure.HIDE and decision.comment_key is not None:
         set_hidden([decision.comment_key], is_hidden=False)
-    if decision.measure in (Measure.SILENCE, Measure.SUSPEND):
+    if decision.measure in (Measure.SILENCE, Measure.SUSPEND, Measure.BAN):
         settle_limits(about, now)
     if decision.measure == Measure.RENAME:
         give_names_back(people, decision.shown.split(", "))
@@ -133,9 +133,10 @@ def settle_limits(person: User, now: datetime) -> None:
 
     Who is suspended from now on is told so at every open page and program, after commit.
     """
-    standing = Decision.objects.filter(person=person, until__gt=now, lifted_by=None)
+    standing = Decision.objects.filter(Q(until__gt=now) | Q(measure=Measure.BAN), person=person, lifted_by=None)
     until = dict(standing.order_by().values_list("measure").annotate(last=Max("until")))
-    limits = {"silenced_until": until.get(Measure.SILENCE), "suspended_until": until.get(Measure.SUSPEND)}
+    suspended = FOR_GOOD if Measure.BAN in until else until.get(Measure.SUSPEND)
+    limits = {"silenced_until": until.get(Measure.SILENCE), "suspended_until": suspended}
     User.objects.filter(pk=person.pk).update(**limits)
     if limits["suspended_until"] is not None:
         for key in User.answering(person.pk).values_list("pk", flat=True):

@@ -16,7 +16,7 @@ from accounts.doors import person
 from accounts.guests import BACKEND
 from games.actions.children.ask_to_meet import ask_to_meet as _ask_to_meet
 from games.errors import BadRequest, TooMany
-from games.table.counting import ASKED_AN_HOUR
+from games.table.counting import count_asking
 
 #: How often one address may try links in an hour.
 LINKS_AN_HOUR = 60
@@ -46,7 +46,7 @@ def enter(request: HttpRequest, secret: str) -> HttpResponse:
 def ask_to_meet(request: HttpRequest) -> HttpResponse:
     """Note for the guardian with whom the child wants to play."""
     child = person(request)
-    limits.count_use(f"child-ask:{child.pk}", ASKED_AN_HOUR, 3600)
+    count_asking(child)
     try:
         _ask_to_meet(child, request.POST.get("username", ""))
     except (BadRequest, TooMany) as error:

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.doors import person
-from accounts.limits import count_use
+from accounts.limits import client
 from games.actions.notices.agree_to_channel import agree_to_channel as _agree_to_channel
 from games.actions.notices.set_game_channel import remove_game_channel as _remove_game_channel
 from games.actions.notices.set_game_channel import set_game_channel
@@ -19,12 +19,9 @@ from games.base import access
 from games.errors import WrongStatus
 from games.pages.notices.game_channel import game_channel_page
 from games.queries.notices.channels import game_channel_of
-from games.table.counting import CHANNELS_AN_HOUR
+from games.table.counting import count_channel, count_channel_test
 from games.tasks import enqueue_test_post
 from games.views.notices.channel_address import channel_answered, channel_response
-
-#: How many test messages one person may send in an hour.
-TESTS_AN_HOUR = 10
 
 
 @never_cache
@@ -36,7 +33,7 @@ def game_channel(request: HttpRequest, slug: str) -> HttpResponse:
     game = access.game_to_view(user, slug)
     access.check_member(user, game)
     if request.method == "POST":
-        count_use(f"channel:{user.pk}", CHANNELS_AN_HOUR, 3600)
+        count_channel(user, client(request))
     return channel_response(
         request,
         "games/channel/page.html",
@@ -57,7 +54,7 @@ def moved_channel(_request: HttpRequest, slug: str, rest: str = "") -> HttpRespo
 def remove_game_channel(request: HttpRequest, slug: str) -> HttpResponse:
     """Post nothing about a game, before the first message or from now on."""
     user = person(request)
-    count_use(f"channel:{user.pk}", CHANNELS_AN_HOUR, 3600)
+    count_channel(user, client(request))
     _remove_game_channel(user, slug, now=timezone.now())
     messages.success(request, _("Nothing is posted about this game."))
     return redirect("game-channel", slug)
@@ -68,7 +65,7 @@ def remove_game_channel(request: HttpRequest, slug: str) -> HttpResponse:
 def agree_to_channel(request: HttpRequest, slug: str) -> HttpResponse:
     """Agree that a game is posted to the channel that another player has set."""
     user = person(request)
-    count_use(f"channel:{user.pk}", CHANNELS_AN_HOUR, 3600)
+    count_channel(user, client(request))
     _agree_to_channel(user, slug, channel=channel_answered(request), now=timezone.now())
     messages.success(request, _("You agreed."))
     return redirect("game", slug)
@@ -90,7 +87,7 @@ def try_game_channel(request: HttpRequest, slug: str) -> HttpResponse:
     channel = game_channel_of(game.pk)
     if channel is None:
         raise WrongStatus(_("No channel is set for this game."), code="no-webhook")
-    count_use(f"channel-test:{user.pk}", TESTS_AN_HOUR, 3600)
+    count_channel_test(user, client(request))
     enqueue_test_post(channel.pk)
     messages.success(request, _("The test message is on its way. Reload this page to see how it went."))
     return redirect("game-channel", slug)

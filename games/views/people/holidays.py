@@ -13,12 +13,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.doors import person
-from accounts.limits import count_use
+from accounts.limits import client
 from games.actions.kindness.choose_holidays import choose_holidays as _choose_holidays
 from games.actions.kindness.take_holiday import take_holiday as _take_holiday
 from games.errors import BadRequest, WrongStatus
 from games.pages.people.holidays import holidays_page
-from games.table.counting import HOLIDAYS_AN_HOUR
+from games.table.counting import count_holiday
 from games.table.kindness.holidays import read_day
 
 
@@ -29,7 +29,7 @@ def holidays(request: HttpRequest) -> HttpResponse:
     """Show what the reader has left; a POST takes a holiday, or says why not with what was typed."""
     user = person(request)
     if request.method == "POST":
-        count_use(f"holiday:{user.pk}", HOLIDAYS_AN_HOUR, 3600)
+        count_holiday(user, client(request))
         try:
             _take_holiday(user, *_days(request))
         except (BadRequest, WrongStatus) as refusal:
@@ -45,7 +45,7 @@ def holidays(request: HttpRequest) -> HttpResponse:
 def choose_holidays(request: HttpRequest) -> HttpResponse:
     """Keep whether days are taken by themselves."""
     user = person(request)
-    count_use(f"holiday:{user.pk}", HOLIDAYS_AN_HOUR, 3600)
+    count_holiday(user, client(request))
     _choose_holidays(user, spends_itself=request.POST.get("spends_itself") == "yes")
     messages.success(request, _("Your choice is saved."))
     return redirect("holidays")

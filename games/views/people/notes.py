@@ -9,11 +9,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.doors import person
-from accounts.limits import count_use
+from accounts.limits import client
 from games.actions.people.keep_note import keep_note
 from games.errors import BadRequest, WrongStatus
 from games.pages.people.notes import note_page
-from games.table.counting import NOTES_AN_HOUR
+from games.table.counting import count_note
 from games.views.play.play import number_in
 
 
@@ -26,7 +26,7 @@ def note(request: HttpRequest, slug: str) -> HttpResponse:
     page = note_page(user, slug)
     if request.method != "POST":
         return render(request, "games/note/page.html", {"page": page, "text": page.text})
-    count_use(f"note:{user.pk}", NOTES_AN_HOUR, 3600)
+    count_note(user, client(request))
     text, edition = request.POST.get("text", ""), number_in(request.POST.get("edition", ""))
     try:
         keep_note(user, slug, text, edition or 0)

@@ -1,5 +1,7 @@
 """Two people talk at their table: at once, by touch and by keys, and without scripts."""
 
+import re
+
 from playwright.sync_api import Locator, expect
 
 from tests.browser.people import PHONE, WIDER, People, Person, seat_two
@@ -32,6 +34,21 @@ def test_what_one_says_the_other_hears_of_at_once_and_reads_without_losing_what_
     bob.page.get_by_role("link", name="Back to the game").click()
     expect(bob.page.get_by_role("link", name="Talk", exact=True)).to_be_visible()
     bob.go(path)
+
+
+def test_what_is_said_to_one_is_counted_in_the_tab(people: People) -> None:
+    alice, bob = people.arrive("alice"), people.arrive("bob")
+    path = seat_two(alice, bob)
+    # It is alice's turn, and nothing waits for bob in his lists.
+    bob.go("/games/")
+    expect(bob.page).not_to_have_title(re.compile(r"^\("))
+    alice.go(f"{path}talk/")
+    alice.press("Thank you")
+    expect(bob.page).to_have_title(re.compile(r"^\(1\) "))
+    bob.go(f"{path}talk/")
+    expect(lines(bob)).to_have_text(["Thank you"])
+    bob.go("/games/")
+    expect(bob.page).not_to_have_title(re.compile(r"^\("))
 
 
 def test_at_a_private_table_they_write_and_what_they_write_is_text(people: People) -> None:

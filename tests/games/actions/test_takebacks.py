@@ -331,7 +331,7 @@ def test_it_is_usually_allowed_unless_a_seat_is_open_to_anyone(
     ],
 )
 def test_in_a_rated_game_it_is_allowed_only_where_the_table_says_so(
-    alice: User, bob: User, seats: tuple[SeatSetup, ...], settings: dict[str, bool]
+    alice: User, bob: User, seats: tuple[SeatSetup, ...], settings: dict[str, Any]
 ) -> None:
     usual = open_table(alice, *seats, **settings)
     assert usual.is_rated

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import Scope, User
+from games.actions.moves.resign import resign
 from games.actions.tables.join_game import join_game
 from games.models import Player
 from tests.games.api.conftest import Program
@@ -41,6 +42,25 @@ def test_what_cannot_be_said_is_refused_with_a_code(alice: User, bob: User, prog
     )
     assert mine.post(address, phrase="rude").json()["field"] == "phrase"
     assert mine.post(address, phrase="away").json()["field"] == "day"
+
+
+def test_programs_of_players_read_what_those_who_watch_say_once_the_game_is_over_and_not_before(
+    alice: User, bob: User, eve: User, program: Callable[..., Program]
+) -> None:
+    game = running(alice, bob, is_public=True)
+    watching, playing = program(eve, [Scope.TALK]), program(alice, [Scope.TALK])
+    address = f"games/{game.slug}/messages"
+    assert watching.post(address, phrase="good-game", audience="watchers").status_code == 200
+    for refused in (
+        playing.get(f"{address}?audience=watchers"),
+        playing.post(address, phrase="hello", audience="watchers"),
+        watching.get(address),
+    ):
+        assert refused.status_code in (403, 404)
+        assert "Good game" not in refused.content.decode()
+    assert len(watching.get(f"{address}?audience=watchers").json()["messages"]) == 1
+    resign(bob, game.slug)
+    assert [said["text"] for said in playing.get(f"{address}?audience=watchers").json()["messages"]] == ["Good game"]
 
 
 def test_a_program_that_floods_is_told_to_wait(

@@ -321,7 +321,7 @@ def test_the_table_of_a_group_that_has_ended_is_one_of_its_host_who_may_make_it_
 
 def test_a_rated_table_of_a_group_takes_moves_back_only_where_it_says_so(alice: User, bob: User) -> None:
     group = club(alice, bob)
-    asked = ({}, {"is_rated": True}, {"is_rated": True, "allows_takebacks": True})
+    asked: tuple[dict[str, bool], ...] = ({}, {"is_rated": True}, {"is_rated": True, "allows_takebacks": True})
     found = [create_game(alice, setup(ME, OPEN, **terms), group=group.slug) for terms in asked]
     assert [(game.is_rated, game.allows_takebacks) for game in found] == [(False, True), (True, False), (True, True)]
 

@@ -21,6 +21,7 @@ from games.errors import BadRequest, NotFound, WrongStatus
 from games.models import Appeal, Decision, Game, Measure, TalkMessage
 from tests.conftest import LogIn, person
 from tests.games.moderation.conftest import with_factor
+from tests.games.play.pages import Element, read
 
 pytestmark = pytest.mark.django_db
 
@@ -191,6 +192,35 @@ def test_everyone_reads_the_rules_and_how_often_they_were_broken(alice: User, bo
     assert "Threats or violence" in text
     assert "<dt>Warning</dt>\n<dd>1</dd>" in text
     assert "bob" not in text
+
+
+def facts(page: Element) -> dict[str, int]:
+    """Return what a list of facts says, by its terms."""
+    facts = page.find("dl", class_="facts")
+    pairs = zip(facts.find_all("dt"), facts.find_all("dd"), strict=True)
+    return {term.text: int(number.text) for term, number in pairs}
+
+
+def test_the_counts_are_those_of_the_last_year_with_the_appeals_against_them(
+    alice: User, bob: User, judge: User, joan: User
+) -> None:
+    old = [decided(alice, judge, bob, "silence", 7), decided(alice, judge, bob, "warn")]
+    kept = [decided(alice, judge, bob, measure) for measure in ("warn", "warn", "warn", "rename")]
+    for decision, is_granted in ((old[1], True), (kept[0], True), (kept[1], False)):
+        answer_appeal(joan, appeal_decision(bob, decision.pk, words="Why?").pk, is_granted=is_granted)
+    appeal_decision(bob, kept[2].pk, words="Nobody has answered this yet.")
+    year = timedelta(days=365)
+    Decision.objects.filter(pk__in=[each.pk for each in old]).update(made_at=timezone.now() - year - timedelta(days=1))
+    Decision.objects.filter(pk=kept[3].pk).update(made_at=timezone.now() - year + timedelta(days=1))
+    cache.clear()
+    found = facts(read(Client().get("/conduct/")))
+    assert {term: number for term, number in found.items() if number} == {
+        "Warning": 3,
+        "Name taken away": 1,
+        "Appeals answered": 2,
+        "Appeals granted": 1,
+    }
+    assert found["Ready phrases only"] == 0
 
 
 def test_appeals_go_with_the_account(alice: User, bob: User, judge: User) -> None:

@@ -160,7 +160,13 @@ def test_a_line_is_hidden_in_three_taps_for_all_who_read_it(
     assert (decision.measure, decision.shown) == (Measure.HIDE, "I know where you live.")
 
 
-MEASURES = ["warn", "rename", "none", *(f"{name} {days}" for name in ("silence", "suspend") for days in (1, 7, 30))]
+MEASURES = [
+    "warn",
+    "rename",
+    "ban",
+    "none",
+    *(f"{name} {days}" for name in ("silence", "suspend") for days in (1, 7, 30)),
+]
 
 
 @pytest.mark.parametrize("measure", MEASURES)
@@ -180,6 +186,8 @@ def test_every_measure_takes_two_taps_from_the_queue(
     decision = Decision.objects.get()
     assert (decision.person, decision.measure) == (bob, measure.split()[0])
     assert (decision.until is not None) == (" " in measure)
+    bob.refresh_from_db()
+    assert bob.is_suspended == measure.startswith(("suspend", "ban"))
 
 
 def test_who_is_silenced_keeps_the_phrases_until_it_ends_by_itself(
@@ -318,7 +326,8 @@ def test_a_line_that_is_hidden_already_is_hidden_by_no_second_decision(
 
 
 @pytest.mark.parametrize(
-    "measure", ["", "shout", "hide", "silence", "silence 2", "silence 9999999999999999999", "silence -1"]
+    "measure",
+    ["", "shout", "hide", "silence", "silence 2", "silence 9999999999999999999", "silence -1", "suspend", "suspend 0"],
 )
 def test_no_other_measure_is_taken(reported: PlayerReport, desk: Client, measure: str) -> None:
     assert decide(desk, reported, measure) == 400

@@ -18,10 +18,10 @@ from games.actions.people.block_person import block_person
 from games.actions.talk.send_message import send_message
 from games.background.upkeep import Upkeep
 from games.models import Game, PlayerReport, Reported, TalkMessage
-from games.table.counting import LINES_AN_HOUR, REPORTS_AN_HOUR, count_line
+from games.table.counting import COMMENTS_AN_HOUR, LINES_AN_HOUR, REPORTS_AN_HOUR, count_comment, count_line
 from tests.conftest import LogIn
 from tests.games.play.pages import read
-from tests.games.tables import running
+from tests.games.tables import ME, OPEN, open_table, running
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +65,13 @@ def test_two_taps_report_a_player_with_a_copy_of_the_name(alice: User, bob: User
 def test_two_taps_report_a_game(alice: User, bob: User, log_in: LogIn) -> None:
     browser, game = log_in(alice), running(alice, bob, name="Losers only")
     tap(browser, follow(browser, f"/games/{game.slug}/", "Report"), "Cheating")
+    report = PlayerReport.objects.get()
+    assert (report.person, report.kind, report.shown, report.game) == (bob, Reported.TABLE, "Losers only", game)
+
+
+def test_two_taps_report_a_table_that_waits(alice: User, bob: User, log_in: LogIn) -> None:
+    browser, game = log_in(alice), open_table(bob, ME, OPEN, name="Losers only", is_public=True)
+    tap(browser, follow(browser, f"/games/{game.slug}/", "Report"), "An offensive name")
     report = PlayerReport.objects.get()
     assert (report.person, report.kind, report.shown, report.game) == (bob, Reported.TABLE, "Losers only", game)
 
@@ -212,6 +219,33 @@ def test_what_a_newcomer_reports_counts_less_and_what_they_say_is_limited_more(
             count_line(person)
         with pytest.raises(LimitReached):
             count_line(person)
+
+
+@pytest.mark.parametrize(
+    ("age", "times"),
+    [
+        (timedelta(), 4),
+        (timedelta(hours=2, minutes=59), 4),
+        (timedelta(hours=3, minutes=1), 2),
+        (timedelta(days=2, hours=23), 2),
+        (timedelta(days=3, hours=1), 1),
+    ],
+)
+def test_a_newcomer_says_and_comments_a_quarter_for_three_hours_and_a_half_for_three_days(
+    alice: User, monkeypatch: pytest.MonkeyPatch, age: timedelta, times: int
+) -> None:
+    monkeypatch.setattr("accounts.limits.time.time", lambda: 1_800_000_001.0)
+    monkeypatch.setattr("games.table.counting.LINES_AT_ONCE", LINES_AN_HOUR + 1)
+    User.objects.filter(pk=alice.pk).update(date_joined=timezone.now() - age)
+    alice.refresh_from_db()
+    # A bot is as young as the person who answers for it.
+    fred = User.objects.create_user("Fred", operator=alice, date_joined=timezone.now() - timedelta(days=30))
+    for count, most in ((count_line, LINES_AN_HOUR // times), (count_comment, COMMENTS_AN_HOUR // times)):
+        for _each in range(most - 1):
+            count(alice)
+        count(fred)
+        with pytest.raises(LimitReached):
+            count(alice)
 
 
 PAYLOADS = ("<img src=x onerror=alert(1)>", '"><script>alert(1)</script>', "{{ 7*7 }}", "' hx-get=/x hx-trigger=load '")

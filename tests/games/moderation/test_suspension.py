@@ -12,7 +12,9 @@ from django.utils import timezone
 from accounts.guests import create_guest
 from accounts.models import Scope, User
 from accounts.tokens import make_token, token_of_secret, tokens_that_hold
+from games.actions.moderation.answer_appeal import answer_appeal
 from games.actions.moderation.decide_case import decide_case
+from games.actions.moderation.lift_decision import lift_decision
 from games.actions.moderation.report_player import report_player
 from games.actions.notices.renew_feed import renew_feed
 from games.actions.people.follow_person import follow_person
@@ -20,10 +22,11 @@ from games.actions.tables.create_game import create_game
 from games.actions.tables.join_game import join_game
 from games.actions.talk.send_message import send_message
 from games.errors import NotSeated
-from games.models import Game, PlayerReport
+from games.models import Appeal, Decision, Game, Measure, PlayerReport
 from games.queries.notices.feeds import feed_reader
 from games.realtime.logins import holding_logins, openers
 from tests.conftest import PASSWORD, LogIn
+from tests.games.moderation.conftest import with_factor
 from tests.games.play.pages import read
 from tests.games.tables import ME, OPEN, fresh, open_table, running, setup
 
@@ -183,3 +186,56 @@ def test_who_is_suspended_appeals_from_that_page(bob: User, log_in: LogIn, suspe
     way = next(each["action"] for each in page.find_all("form") if "appeal" in each["action"])
     assert browser.post(way, {"words": "It was a joke."})["Location"] == "/decisions/"
     assert "Your appeal waits for a moderator." in browser.get("/games/").content.decode()
+
+
+@pytest.fixture
+def banned(alice: User, bob: User, judge: User) -> User:
+    """Return bob, who is suspended for good and for a week."""
+    for measure, days in (("ban", 0), ("suspend", 7)):
+        report = report_player(alice, "bob", reason="violence")
+        words = "You threatened alice." if measure == "ban" else "And again."
+        decide_case(judge, bob.pk, measure=measure, days=days, reason="violence", words=words, last=report.pk)
+    bob.refresh_from_db()
+    return bob
+
+
+def test_an_account_that_is_suspended_for_good_reads_so_and_does_not_come_in_again(
+    banned: User, log_in: LogIn, judge: User
+) -> None:
+    page = log_in(banned).get("/games/")
+    assert page.status_code == 403
+    text = read(page).text
+    assert "Account suspended for good" in text
+    assert "You threatened alice." in text
+    assert "here any more" in text
+    assert "Until then" not in text
+    assert "9999" not in text
+    case = read(with_factor(judge, log_in).get(f"/moderation/cases/{banned.pk}/")).text
+    assert "suspended for good" in case
+    assert "9999" not in case
+    later = timezone.now() + timedelta(days=365 * 50)
+    assert not User.objects.filter(User.acting(later), pk=banned.pk).exists()
+
+
+def test_for_good_is_over_once_an_appeal_is_granted_unless_another_decision_stands(
+    banned: User, log_in: LogIn, judge: User
+) -> None:
+    browser = log_in(banned)
+    page = read(browser.get("/games/"))
+    way = next(each["action"] for each in page.find_all("form") if "appeal" in each["action"])
+    assert browser.post(way, {"words": "It was a joke."})["Location"] == "/decisions/"
+    answer_appeal(judge, Appeal.objects.get().pk, is_granted=True)
+    banned.refresh_from_db()
+    assert banned.suspended_until == Decision.objects.get(measure=Measure.SUSPEND).until
+    assert "Until then" in read(browser.get("/games/")).text
+    lift_decision(judge, Decision.objects.get(measure=Measure.SUSPEND).pk)
+    banned.refresh_from_db()
+    assert banned.suspended_until is None
+    assert browser.get("/games/").status_code == 200
+
+
+def test_whoever_is_suspended_for_good_leaves_the_tables_that_wait(alice: User, bob: User, judge: User) -> None:
+    own = open_table(bob, ME, OPEN, is_public=True)
+    report = report_player(alice, "bob", reason="violence")
+    decide_case(judge, bob.pk, measure="ban", reason="violence", last=report.pk)
+    assert fresh(own).status == "cancelled"

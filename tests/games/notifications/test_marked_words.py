@@ -21,17 +21,30 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import Mail, User
+from games.actions.moderation.answer_appeal import answer_appeal
+from games.actions.moderation.appeal_decision import appeal_decision
 from games.actions.moderation.decide_case import decide_case
 from games.actions.moderation.report_player import report_player
 from games.actions.moves.resign import resign
 from games.actions.notices.renew_feed import renew_feed
 from games.actions.studies.create_study import create_study
 from games.clock import TimeControl
-from games.events import DecisionsMade
-from games.models import Decision, Game, Group, Membership, Notification, Occasion, Study, StudyComment, TalkMessage
+from games.events import AppealRefused, DecisionsMade
+from games.models import (
+    Appeal,
+    Decision,
+    Game,
+    Group,
+    Membership,
+    Notification,
+    Occasion,
+    Study,
+    StudyComment,
+    TalkMessage,
+)
 from games.notifications.channels.email import EmailChannel
 from games.notifications.channels.push import payload
-from games.notifications.decisions import write_of_decisions
+from games.notifications.decisions import write_of_decisions, write_of_refused_appeal
 from games.notifications.messages import Message, as_read_by, message_of
 from games.table.records import game_record
 from tests.browser.marked_up import SCRIPTS
@@ -149,18 +162,12 @@ def test_letters_and_notices_on_devices_keep_their_form(
     assert (changed, missing) == ([], [])
 
 
-@LANGUAGES
-def test_letters_about_decisions_keep_their_form(reader: User, bob: User, carol: User, language: str) -> None:
-    User.objects.filter(pk=carol.pk).update(is_moderator=True)
-    carol.refresh_from_db()
-    report = report_player(bob, "alice", reason="insult")
-    [made] = decide_case(carol, reader.pk, measure="warn", reason="insult", words="x", last=report.pk)
-    speaking(reader, language)
+def check_letters(write: Callable[[str], None]) -> None:
+    """Check that a letter which `write` writes about these words has the same form whatever they are, and says them."""
 
     def written(words: str) -> Mail:
         Mail.objects.all().delete()
-        Decision.objects.filter(pk=made.pk).update(words=words, shown=words)
-        write_of_decisions(DecisionsMade(decisions=(made.pk,)))
+        write(words)
         return Mail.objects.get(kind="decision")
 
     plain, changed = Form(written(BENIGN).page), []
@@ -171,6 +178,37 @@ def test_letters_about_decisions_keep_their_form(reader: User, bob: User, carol:
         if form.elements != plain.elements or name not in flat(form.text) or name not in flat(mail.body):
             changed.append(name)
     assert changed == []
+
+
+@LANGUAGES
+def test_letters_about_answers_to_appeals_keep_their_form(reader: User, bob: User, carol: User, language: str) -> None:
+    User.objects.filter(pk=carol.pk).update(is_moderator=True)
+    carol.refresh_from_db()
+    report = report_player(bob, "alice", reason="insult")
+    [made] = decide_case(carol, reader.pk, measure="warn", reason="insult", last=report.pk)
+    appeal = appeal_decision(speaking(reader, language), made.pk, words="x")
+    answer_appeal(carol, appeal.pk, is_granted=False, words="x")
+
+    def write(words: str) -> None:
+        Appeal.objects.filter(pk=appeal.pk).update(answer=words, words=words)
+        write_of_refused_appeal(AppealRefused(appeal_id=appeal.pk))
+
+    check_letters(write)
+
+
+@LANGUAGES
+def test_letters_about_decisions_keep_their_form(reader: User, bob: User, carol: User, language: str) -> None:
+    User.objects.filter(pk=carol.pk).update(is_moderator=True)
+    carol.refresh_from_db()
+    report = report_player(bob, "alice", reason="insult")
+    [made] = decide_case(carol, reader.pk, measure="warn", reason="insult", words="x", last=report.pk)
+    speaking(reader, language)
+
+    def write(words: str) -> None:
+        Decision.objects.filter(pk=made.pk).update(words=words, shown=words)
+        write_of_decisions(DecisionsMade(decisions=(made.pk,)))
+
+    check_letters(write)
 
 
 @LANGUAGES

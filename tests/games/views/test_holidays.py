@@ -7,12 +7,15 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from games.actions.kindness.choose_holidays import choose_holidays
+from games.actions.kindness.spend_holiday import spend_holiday
+from games.actions.kindness.take_holiday import take_holiday
 from games.clock import TimeControl
-from games.models import Holiday, HolidayBook
+from games.models import Game, Holiday, HolidayBook
 from tests.conftest import LogIn
 from tests.games.play.pages import read
 from tests.games.spoken.words import see, spoken
-from tests.games.tables import running
+from tests.games.tables import NOON, due, play_out, running, take_turn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -67,3 +70,44 @@ def test_a_person_chooses_whether_days_are_taken_by_themselves(alice: User, log_
     person.post("/holidays/choose/", {})
     assert not HolidayBook.objects.get(user=alice).spends_itself
     assert client.get("/holidays/").status_code == 302
+
+
+@pytest.fixture
+def slices(alice: User, bob: User) -> Game:
+    """Return a game in which alice has moved after two days of holidays, one after the other, and bob is to move."""
+    User.objects.filter(pk=alice.pk).update(date_joined=NOON - timedelta(days=400))
+    game = play_out(running(alice, bob, time=TimeControl.days_a_move(1)), turns=2)
+    choose_holidays(alice, spends_itself=True, now=NOON)
+    for days in (1, 2):
+        assert spend_holiday(game.slug, number=due(game), now=NOON + timedelta(days=days))
+    return take_turn(game, now=NOON + timedelta(days=2, hours=6))
+
+
+@pytest.mark.parametrize("page", ["", "replay/"])
+def test_the_slices_of_earlier_moves_stand_on_the_games_page_and_in_its_replay_for_everybody(
+    slices: Game, alice: User, bob: User, carol: User, log_in: LogIn, page: str
+) -> None:
+    take_turn(slices, now=NOON + timedelta(days=2, hours=8))
+    for reader, owner in ((alice, "Your holidays:"), (bob, "Holidays of alice:"), (carol, "Holidays of alice:")):
+        seen = see(log_in(reader), slices, page)
+        # The first day ran from a minute before alice's time was up, the second from its end to her move.
+        assert "took 23 h 59 min, 1 d 6 h of holidays" in seen.text
+        assert "took 2 h" in seen.text
+        assert seen.text.count("of holidays") == 1, "it was alice who was away, in one turn"
+        (ledger,) = seen.find_all("ul", aria_label="Holidays")
+        lines = [line.text for line in ledger.find_all("li")]
+        assert [line.partition(" from")[0] for line in lines] == [owner, owner]
+
+
+@pytest.mark.parametrize("page", ["", "replay/"])
+def test_of_holidays_to_come_only_those_who_sit_there_are_told(
+    alice: User, bob: User, carol: User, log_in: LogIn, page: str
+) -> None:
+    game = running(alice, bob, time=TimeControl.days_a_move(3), now=timezone.now())
+    first = timezone.localdate() + timedelta(days=2)
+    take_holiday(alice, first, first)
+    assert "Holidays of alice:" in see(log_in(bob), game, page).text
+    for browser in (log_in(carol), Client(), spoken(log_in(carol))):
+        seen = see(browser, game, page).text
+        assert "olidays of alice" not in seen
+        assert "alice's holidays" not in seen

@@ -149,7 +149,7 @@ def test_the_page_of_a_note_asks_for_little_and_the_game_for_nothing_more(
 def test_saving_too_often_is_refused_for_a_while(
     alice: User, game: Game, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.views.people.notes.NOTES_AN_HOUR", 1)
+    monkeypatch.setattr("games.table.counting.NOTES_AN_HOUR", 1)
     browser = log_in(alice)
     assert [save(browser, game, "One."), save(browser, game, "Two.", 1)] == [302, 429]
     assert Note.objects.get().text == "One."

@@ -3,7 +3,6 @@
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts import limits
 from accounts.doors import person
 from games.actions.kindness.choose_holidays import choose_holidays as _choose_holidays
 from games.actions.kindness.give_day import give_day as _give_day
@@ -12,7 +11,7 @@ from games.api import schemas
 from games.api.door import PLAYING, READING
 from games.api.endpoints.answers import game_now, responses, router
 from games.queries.people.holidays import holidays_of
-from games.table.counting import HOLIDAYS_AN_HOUR
+from games.table.counting import count_gift, count_holiday
 from games.table.kindness.holidays import read_day
 
 
@@ -25,6 +24,7 @@ from games.table.kindness.holidays import read_day
 )
 def give_day(request: HttpRequest, slug: str, gift: schemas.GivingDay) -> schemas.GameOut:
     """Give the player whose turn it is one more day, as each other player may once in a game."""
+    count_gift(person(request))
     _give_day(person(request), slug, number=gift.number)
     return game_now(request, slug)
 
@@ -40,7 +40,7 @@ def show_holidays(request: HttpRequest) -> schemas.HolidaysOut:
 )
 def take_holiday(request: HttpRequest, wish: schemas.HolidayWish) -> schemas.HolidaysOut:
     """Take a holiday: your clocks stand still in these days, in all games whose clocks can hold a day."""
-    limits.count_use(f"holiday:{person(request).pk}", HOLIDAYS_AN_HOUR, 3600)
+    count_holiday(person(request))
     _take_holiday(person(request), read_day(wish.first, "first"), read_day(wish.last, "last"))
     return _holidays(request)
 
@@ -54,7 +54,7 @@ def take_holiday(request: HttpRequest, wish: schemas.HolidayWish) -> schemas.Hol
 )
 def choose_holidays(request: HttpRequest, choice: schemas.HolidayChoice) -> schemas.HolidaysOut:
     """Choose whether a day of your holidays is taken when your time would run out."""
-    limits.count_use(f"holiday:{person(request).pk}", HOLIDAYS_AN_HOUR, 3600)
+    count_holiday(person(request))
     _choose_holidays(person(request), spends_itself=choice.automatic)
     return _holidays(request)
 
