@@ -269,8 +269,10 @@ def test_a_field_that_changes_without_its_rows_passes(field: "models.Field[Any, 
 
 
 def test_a_key_that_the_database_does_not_check_passes() -> None:
-    points = {"null": True, "db_index": False, "db_constraint": False}
-    key = migrations.AddField("game", "club", models.ForeignKey("games.Note", models.PROTECT, **points))
+    unchecked: models.ForeignKey[Any, Any] = models.ForeignKey(
+        "games.Note", models.PROTECT, null=True, db_index=False, db_constraint=False
+    )
+    key = migrations.AddField("game", "club", unchecked)
     assert locked(key, COUNT) == []
 
 
