@@ -7,6 +7,8 @@ the same table, of level 0 to 5 in turn, has answered, from a move to the planne
 people say, an invitation and a block are stored. The site puts off who asks it more than a hundred times a minute; so
 people wait beforehand, while nothing is timed, where that would come. What was put off all the same is told.
 
+The exit status is 1 where beside the loops something is stored or answered later than it may be.
+
     python -m benchmarks.busy_machine --moves 200 --loops 2
 """
 
@@ -29,6 +31,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
+from benchmarks.aims import judge
 from benchmarks.slow_neighbours import running
 from benchmarks.whole_site import HOST, django, serving
 from clients.python.blockyou import Client, Problem, SeatWish
@@ -151,6 +154,27 @@ def main() -> None:
         before, after = (statistics.median(getattr(measured, what)) for measured in found.values())
         print(f"{what:11} beside the loops: {after / before:.1f} x without")
     print(f"{sum(person.put_off for person in people)} requests of people were put off by the site")
+    judge(aims_of(found["beside"], options.moves))
+
+
+def aims_of(beside: Measured, moves: int) -> dict[str, bool]:
+    """Return what so many moves beside the loops are to come to (D12), and whether they do."""
+    taken = {
+        "placements": beside.commits,
+        "planned moves": beside.planned,
+        "lines said": beside.lines,
+        "blocks": beside.blocks,
+    }
+    aims = {
+        f"{what} within {COMMITTED:g} s": all(each <= COMMITTED for each in seconds) for what, seconds in taken.items()
+    }
+    aims[f"bots' answers within {ANSWERED:g} s"] = all(each <= ANSWERED for each in beside.answers)
+    return {
+        f"{moves} placements, and some of all else": len(beside.commits) >= moves
+        and all((*taken.values(), beside.answers)),
+        "nothing is refused": not beside.refused,
+        **aims,
+    }
 
 
 @contextmanager

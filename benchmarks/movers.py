@@ -5,6 +5,8 @@ the opening of the connection to the commit, with our way to wait for the lock (
 SQLite's own, in the same run. Moves for which another process was quicker are refused, and count for
 nothing but how long that took.
 
+The exit status is 1 where a move fails, or with our way the slowest of a hundred takes longer than it may.
+
     python -m benchmarks.movers --processes 8 --moves 250 --games 50
 """
 
@@ -23,9 +25,13 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from benchmarks.aims import judge
+
 ROOT = Path(__file__).resolve().parents[1]
 #: Tells a process that moves to wait for the lock in SQLite's own way.
 PLAINLY = "MOVERS_WAIT_PLAINLY"
+#: Seconds that 99 of 100 moves may take, and any (A4).
+MOST_P99, MOST = 0.25, 5.0
 
 
 @dataclass
@@ -50,12 +56,15 @@ def main() -> None:
     if options.mover is not None:
         print(json.dumps(asdict(play(options.mover, options.moves))))
         return
+    ours: list[Moved] = []
     for _ in range(options.rounds):
         for way, waits_plainly in (("our way to wait", False), ("SQLite's own", True)):
             with tempfile.TemporaryDirectory(prefix="block-you-movers-") as folder:
                 found = race(Path(folder), options.processes, options.moves, options.games, waits_plainly=waits_plainly)
             print(f"{way}:", flush=True)
             tell(found)
+            ours += [] if waits_plainly else found
+    judge(aims_of(ours))
 
 
 def race(folder: Path, processes: int, moves: int, games: int, *, waits_plainly: bool = False) -> list[Moved]:
@@ -182,9 +191,24 @@ def tell(found: list[Moved]) -> None:
         print(f"  {error}")
 
 
+def aims_of(found: list[Moved]) -> dict[str, bool]:
+    """Return what moves by our way to wait are to come to, and whether they do."""
+    moves = [seconds for each in found for seconds in each.moves]
+    return {
+        "no move fails": not any(each.errors for each in found),
+        f"p99 of moves at most {1000 * MOST_P99:.0f} ms": percentile(moves, 0.99) <= MOST_P99,
+        f"no move longer than {MOST:g} s": max(moves) <= MOST,
+    }
+
+
+def percentile(taken: list[float], share: float) -> float:
+    """Return what that share of the moves took at most."""
+    return sorted(taken)[int(len(taken) * share)]
+
+
 def words(taken: list[float]) -> str:
     """Return what so many seconds come to."""
-    p95, p99 = (sorted(taken)[int(len(taken) * share)] for share in (0.95, 0.99))
+    p95, p99 = (percentile(taken, share) for share in (0.95, 0.99))
     median = statistics.median(taken)
     return f"median {1000 * median:.0f} ms, p95 {1000 * p95:.0f}, p99 {1000 * p99:.0f}, longest {max(taken):.2f} s"
 

@@ -6,6 +6,9 @@ rate, without and with the first heartbeat that a page sends, and whether any is
 Then the whole site as `make run` starts it, with a page open for each of many readers, half of them logged in. The web
 process ends, its supervisor starts another, and the pages come back as `static/realtime/link.js` has it, whose figures
 are read from there. Meanwhile somebody places a piece every half second. A page that is behind fetches its part.
+
+The exit status is 1 where pages are back too late or all at once, a move takes too long, an opening costs too much, or
+one of many sockets is refused.
 """
 
 import argparse
@@ -25,6 +28,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from benchmarks.aims import judge
 from benchmarks.memory import children, running
 from benchmarks.push import HOST, Move, move_of, processor, serving
 from benchmarks.sockets import LightSocket, allow_files, connect
@@ -38,6 +42,10 @@ FIGURES = {
 SPREAD, OPENING, BEAT = FIGURES["SPREAD"], FIGURES["OPENING"], FIGURES["BEAT"]
 #: Seconds within which pages have to be back, and from one move to the next.
 LIMIT, MOVE_EVERY = 120.0, 0.5
+#: Seconds in which all pages are to be back, from the first to the last at least, and that a move may take (B3).
+BACK, APART, MOVED = 30.0, 10.0, 2.0
+#: CPU milliseconds that an opening may cost (B17).
+COST = 2.0
 BARE_PORT = 8171
 HEARTBEAT = b'{"type":"ping","looking":true}'
 _addresses = count(1)
@@ -74,6 +82,39 @@ class Tally:
     refused: list[float] = field(default_factory=list)
     fetches: int = 0
     moves: list[tuple[float, float]] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a return came to, in seconds from the end of the process: when it was healthy, and the first and last page
+    back; how long the slowest move took that was asked for after it was healthy, and before.
+    """
+
+    well: float
+    first: float
+    last: float
+    slowest: float
+    waited: float
+    pages: int
+    early: int
+    refused: int
+    fetches: int
+    moves: int
+
+    def __str__(self) -> str:
+        return (
+            f"healthy after {self.well:.1f} s; {self.pages} pages back between {self.first:.1f} and {self.last:.1f} s; "
+            f"sockets refused: {self.early} until it was healthy, {self.refused} after; {self.fetches} fetches; "
+            f"slowest move {self.slowest:.2f} s after that, {self.waited:.2f} s before; {self.moves} moves"
+        )
+
+    def aims(self, how: str) -> dict[str, bool]:
+        """Return what a return is to come to, and whether it does."""
+        return {
+            f"{how}: all pages back within {BACK:g} s": self.last <= BACK,
+            f"{how}: over {APART:g} s at least": self.last - self.first >= APART,
+            f"{how}: moves within {MOVED:g} s once it is healthy": self.moves > 0 and self.slowest <= MOVED,
+        }
 
 
 class Page:
@@ -176,7 +217,7 @@ async def healthy(port: int, before: int) -> float:
 
 async def come_back(
     port: int, ways: Sequence[Way], moves: Iterator[Move], web: int, how: signal.Signals, spread: float
-) -> str:
+) -> Seen:
     """Open a page for every way, end the web process, and return what was seen until all are back."""
     tally = Tally()
     pages = []
@@ -198,11 +239,9 @@ async def come_back(
     slowest = max((taken for began, taken in tally.moves if began > well), default=0.0)
     waited = max((taken for began, taken in tally.moves if began <= well), default=0.0)
     first, last = min(tally.back) - tally.began, max(tally.back) - tally.began
-    return (
-        f"healthy after {well - tally.began:.1f} s; {len(ways)} pages back between {first:.1f} and {last:.1f} s; "
-        f"sockets refused: {early} until it was healthy, {len(tally.refused) - early} after; {tally.fetches} fetches; "
-        f"slowest move {slowest:.2f} s after that, {waited:.2f} s before; {len(tally.moves)} moves"
-    )
+    counts = {"pages": len(ways), "early": early, "refused": len(tally.refused) - early}
+    counts |= {"fetches": tally.fetches, "moves": len(tally.moves)}
+    return Seen(well - tally.began, first, last, slowest, waited, **counts)
 
 
 async def until(is_so: Callable[[], bool]) -> None:
@@ -241,8 +280,8 @@ async def cost(port: int, pid: int, ways: Sequence[Way], seconds: float, *, asks
     return 1000 * spent / len(ways)
 
 
-async def at_once(port: int, pid: int, ways: Sequence[Way]) -> str:
-    """Open all of these at the same time, and return what came of it."""
+async def at_once(port: int, pid: int, ways: Sequence[Way]) -> tuple[str, int]:
+    """Open all of these at the same time, and return what came of it, and how many were refused."""
     began, before = time.perf_counter(), processor(pid)
     attempts = [opened(port, way, lambda _frame, _at: None, LIMIT) for way in ways]
     found = await asyncio.gather(*attempts, return_exceptions=True)
@@ -250,7 +289,8 @@ async def at_once(port: int, pid: int, ways: Sequence[Way]) -> str:
     sockets = [each for each in found if isinstance(each, LightSocket)]
     await hang_up(sockets)
     refused = len(found) - len(sockets)
-    return f"{refused} of {len(ways)} refused, answered after {taken:.1f} s, {1000 * spent / len(ways):.2f} CPU ms each"
+    each = f"{1000 * spent / len(ways):.2f} CPU ms each"
+    return f"{refused} of {len(ways)} refused, answered after {taken:.1f} s, {each}", refused
 
 
 async def hang_up(sockets: Sequence[LightSocket]) -> None:
@@ -328,15 +368,21 @@ def main() -> None:
             moves = iter(planned)
             ways = readers(options.pages, paths, sessions)
             asyncio.run(settle(port, ways[0]))
+            aims: dict[str, bool] = {}
             for asks, what in ((False, "an opening"), (True, "an opening and the page's first heartbeat")):
                 spent = asyncio.run(cost(port, web_of(supervisor), ways, options.seconds, asks=asks))
                 print(f"{what:41}{spent:5.2f} CPU ms, {len(ways)} in {options.seconds:.0f} s", flush=True)
+                aims |= {} if asks else {f"{what} at most {COST:g} CPU ms": spent <= COST}
             many = readers(options.sockets, paths, sessions)
-            print(f"{len(many)} at once: {asyncio.run(at_once(port, web_of(supervisor), many))}", flush=True)
+            told, refused = asyncio.run(at_once(port, web_of(supervisor), many))
+            print(f"{len(many)} at once: {told}", flush=True)
+            aims[f"of {len(many)} at once none refused"] = not refused
             for number in range(2 * options.rounds):
                 how = (signal.SIGKILL, signal.SIGTERM)[number % 2]
-                seen = come_back(port, ways, moves, web_of(supervisor), how, options.spread)
-                print(f"{how.name}: {asyncio.run(seen)}", flush=True)
+                seen = asyncio.run(come_back(port, ways, moves, web_of(supervisor), how, options.spread))
+                print(f"{how.name}: {seen}", flush=True)
+                aims |= {aim: is_met and aims.get(aim, True) for aim, is_met in seen.aims(how.name).items()}
+    judge(aims)
 
 
 if __name__ == "__main__":

@@ -1,15 +1,19 @@
 """What a page costs its reader beside others who are slow (A12), beside what it costs on an idle site.
 
 Starts the whole site as `make run` does, on SQLite, with a mail server that accepts and says nothing. The same pages
-come at a steady rate four times: on the idle site; while forms that send mails are sent; while eight forms of one login
-arrive a byte at a time; and while another program holds the write lock that eight forms of others wait for. Whoever is
-slow is at one address and the reader at another: visitors of one address share half of the places, and wait for each
-other. Forms that wait too long for the lock are answered 503; how many is printed.
+come at a steady rate five times: on the idle site; while forms that send mails are sent; while eight forms of one login
+arrive a byte at a time; while another program holds the write lock that eight forms of others wait for; and while a
+visitor without a cookie asks for eight pages at a time, again and again. Whoever is slow is at one address and the
+reader at another: visitors of one address share half of the places, and wait for each other. Forms that wait too long
+for the lock are answered 503; how many is printed.
+
+The exit status is 1 where others' p95 is above 300 ms beside one of the slow, or more than 1.5 times that of the idle
+site beside the visitor.
 
 With `--floods` the same beside eight people at one address who send as fast as they can what is limited: lines of talk
 at tables and among those who watch, reactions, follows, mutes, blocks, reports, appeals, groups and what they keep,
 invitations, notes, days, holidays, and what children ask for, each after the idle site and so many times. The exit
-status is 1 where others' p95 is more than 1.5 times that of the idle site, or a flood came to no limit; of notes that
+status is 1 then where others' p95 is more than 1.5 times that of the idle site, or a flood came to no limit; of notes that
 is not asked, of which so many may be saved in an hour.
 
     python -m benchmarks.slow_neighbours --seconds 10 --rate 8
@@ -31,8 +35,9 @@ from itertools import count
 from pathlib import Path
 from urllib.error import HTTPError
 
+from benchmarks.aims import judge
 from benchmarks.floods import ALLOWED_LONG, DECLINED, FLOODS, REFUSED, Flood, Flooders
-from benchmarks.whole_site import ELSEWHERE, HOST, LOOK, django, load, p95, serving
+from benchmarks.whole_site import ELSEWHERE, HOST, LOOK, django, load, look, p95, serving
 from tests.project.player import Player
 
 #: How many are slow at once: twice as many requests as a process works on.
@@ -43,6 +48,10 @@ BUSY = 503
 TRICKLE = 0.5
 #: So many times that of an idle site others' p95 may be beside a flood.
 MOST = 1.5
+#: Seconds that others' p95 may be beside a request that takes long.
+LONGEST = 0.3
+#: What asks for much instead of taking long.
+VISITOR = "a visitor without a cookie"
 
 
 def main() -> None:
@@ -73,6 +82,7 @@ def main() -> None:
                 "mails that are not taken": asking(site),
                 "forms that trickle in": trickling(options.port),
                 "a write lock held": waiting_for(database, site),
+                VISITOR: browsing(options.port, path),
             }
             for name, beside in kinds.items():
                 with beside:
@@ -82,6 +92,13 @@ def main() -> None:
         if len(times) < asked:
             raise RuntimeError(f"{name}: {asked - len(times)} of {asked} pages failed")
         tell(name, times, taken["idle"])
+    slow = [name for name in taken if name not in ("idle", VISITOR)]
+    judge(
+        {
+            **{f"p95 beside {name} below {1000 * LONGEST:g} ms": p95(taken[name]) < LONGEST for name in slow},
+            f"p95 beside {VISITOR} at most {MOST:g} x idle": p95(taken[VISITOR]) <= MOST * p95(taken["idle"]),
+        }
+    )
 
 
 def tell(name: str, times: list[float], idle: list[float], more: str = "") -> float:
@@ -179,6 +196,24 @@ def waiting_for(database: Path, site: str) -> Iterator[None]:
             yield
             other.execute("ROLLBACK")
         print(f"forms that waited for the lock: {stored.count(True)} stored, {stored.count(False)} told to come back")
+
+
+@contextmanager
+def browsing(port: int, path: str) -> Iterator[None]:
+    """Ask for a page as fast as it comes, so many at once, from one address and without a cookie."""
+    is_over, pages = threading.Event(), count()
+
+    def browse() -> None:
+        while not is_over.is_set():
+            look(port, path)
+            next(pages)
+
+    with running([browse] * SLOW):
+        try:
+            yield
+        finally:
+            is_over.set()
+    print(f"the visitor was sent {next(pages)} pages")
 
 
 @contextmanager

@@ -5,7 +5,8 @@ of them fetches the part of the page that changes, as pages do. Measured are the
 last watcher has the new part, and the CPU time of the web process a move, that of the player's own answer included.
 
 Two ways take turns, move by move: the part as everybody gets it, drawn once and shared, and the same part asked for
-with a secret of a link in the address that opens nothing, with which it is drawn for each watcher alone.
+with a secret of a link in the address that opens nothing, with which it is drawn for each watcher alone. The exit
+status is 1 where sharing saves too little, or the last watcher has its part too late.
 """
 
 import argparse
@@ -17,11 +18,14 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from benchmarks.aims import judge
 from benchmarks.memory import running
 from benchmarks.push import Move, processor
 from benchmarks.returning import Way, asked, opened, plan, visit, web_of
 from benchmarks.sockets import LightSocket, allow_files
 
+#: How many times the CPU time the part is to cost where each is drawn alone, and seconds until the last has it (B18).
+SAVED, LAST = 1.5, 2.0
 #: The ways: their names, and what stands in the address of the part.
 SHARED, ALONE = ("shared", ""), ("each alone", "?token=nothing")
 
@@ -116,6 +120,12 @@ def main() -> None:
         print(f"{options.watchers} watchers, {name:11} last part after {last:5.2f} s  {spent:5.2f} CPU s a move")
     last, spent = (alone / shared for alone, shared in zip(medians[ALONE[0]], medians[SHARED[0]], strict=True))
     print(f"each alone beside shared: {last:.1f} times as long, {spent:.1f} times the CPU time")
+    judge(
+        {
+            f"each alone costs {SAVED:g} times as much as shared at least": spent >= SAVED,
+            f"the last watcher has the shared part within {LAST:g} s": medians[SHARED[0]][0] <= LAST,
+        }
+    )
 
 
 if __name__ == "__main__":

@@ -13,6 +13,9 @@ from django.db import close_old_connections
 from django.http import FileResponse, HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
+from blockyou.processes.own_connection import own_connection
+from blockyou.processes.turnstile import Application, beside, is_for_health, turnstile
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "blockyou.settings.prod")
 django.setup(set_prefix=False)
 
@@ -38,13 +41,20 @@ class OneThreadHandler(ASGIHandler):
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         """Return the response, from the request's own thread."""
-        response = await sync_to_async(self.get_response, thread_sensitive=True)(request)
+        is_health = is_for_health(vars(request)["scope"])
+        find = self.get_response_of_health if is_health else self.get_response
+        response = await sync_to_async(find, thread_sensitive=True)(request)
         # Files are made of many small parts: Django reads them whole in one step.
         if isinstance(response, StreamingHttpResponse) and not (
             response.is_async or isinstance(response, FileResponse)
         ):
             response.streaming_content = one_by_one(iter(cast("Iterable[bytes]", response.streaming_content)))
         return response
+
+    def get_response_of_health(self, request: HttpRequest) -> HttpResponseBase:
+        """Return the response of a request that is not to wait for the pool's connections."""
+        with own_connection():
+            return self.get_response(request)
 
 
 async def one_by_one(parts: Iterator[bytes]) -> AsyncIterator[bytes]:
@@ -70,7 +80,6 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
 from blockyou.metrics import counting_sockets, forget_dead_processes  # noqa: E402
 from blockyou.processes.arrivals import paced  # noqa: E402
-from blockyou.processes.turnstile import turnstile  # noqa: E402
 from games.realtime.logins import with_logins  # noqa: E402
 from games.realtime.open_sockets import address_of  # noqa: E402
 from games.realtime.origin import App, same_origin  # noqa: E402
@@ -79,12 +88,22 @@ from games.realtime.routing import websocket_urlpatterns  # noqa: E402
 from games.realtime.streams import streaming  # noqa: E402
 from games.realtime.watch import watching  # noqa: E402
 
-REQUESTS_AT_ONCE = 4
+#: Those for the health come beside all others, and half of them are one address's at most.
+REQUESTS_AT_ONCE, HEALTH_AT_ONCE = 4, 2
 forget_dead_processes()
 
+
+def places() -> Application:
+    """Return Django with its few places, and others for those who ask for its health."""
+    pages, health = (
+        turnstile(http, width, settings.SESSION_COOKIE_NAME, address=address_of)
+        for width in (REQUESTS_AT_ONCE, HEALTH_AT_ONCE)
+    )
+    return beside(health, pages)
+
+
 # Outside: a stream that is open takes no place of those who ask.
-narrow = turnstile(http, REQUESTS_AT_ONCE, settings.SESSION_COOKIE_NAME, address=address_of)
-answers = streaming(cast("App", narrow))
+answers = streaming(cast("App", places()))
 pages = same_origin(with_logins(cast("App", URLRouter(websocket_urlpatterns))))
 routes = ProtocolTypeRouter({"http": answers, "websocket": counting_sockets(for_programs(answers, pages))})
 application = watching(paced(cast("App", routes)))

@@ -9,7 +9,10 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
 
-from django.db import DatabaseError, connections
+from django.db import DatabaseError
+
+from blockyou.processes.own_connection import own_connection
+from blockyou.processes.turnstile import INSIDE
 
 logger = logging.getLogger(__name__)
 
@@ -30,6 +33,8 @@ SCOPE: dict[str, Any] = {
     "headers": [(b"host", b"127.0.0.1")],
     "client": ("127.0.0.1", 0),
     "server": ("127.0.0.1", 0),
+    # By the ways of all pages: it is these that may be stuck.
+    INSIDE: True,
 }
 
 
@@ -83,14 +88,9 @@ async def ask_for_health(application: _Application) -> None:
 
 def is_database_there() -> bool:
     """Return whether the database answers over a connection of its own, which belongs to no pool."""
-    connection = connections["default"].copy()
-    options = {name: value for name, value in connection.settings_dict["OPTIONS"].items() if name != "pool"}
-    connection.settings_dict = {**connection.settings_dict, "OPTIONS": options}
     try:
-        with connection.cursor() as cursor:
+        with own_connection() as connection, connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except DatabaseError:
         return False
-    finally:
-        connection.close()
     return True

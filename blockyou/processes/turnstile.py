@@ -22,6 +22,11 @@ TOO_MANY = 429
 #: Seconds after which such an answer is sent.
 REST = 1.0
 
+#: Where monitors and balancers ask whether the site is well.
+HEALTH = "/healthz"
+#: In the scope of a question for the site's health that goes the way of all pages.
+INSIDE = "blockyou.inside"
+
 
 def turnstile(
     application: Application,
@@ -60,6 +65,21 @@ def turnstile(
         await refusal.tell(rest)
 
     return guarded
+
+
+def is_for_health(scope: Mapping[str, Any]) -> bool:
+    """Return whether a request asks for the health of the site from outside."""
+    is_read = scope.get("method") in ("GET", "HEAD")
+    return scope.get("path") == HEALTH and is_read and not scope.get(INSIDE)
+
+
+def beside(health: Application, pages: Application) -> Application:
+    """Return the application that has its health asked by a way of its own, and all else by that of pages."""
+
+    async def sorted_out(scope: dict[str, Any], receive: _Receive, send: _Send) -> None:
+        await (health if is_for_health(scope) else pages)(scope, receive, send)
+
+    return sorted_out
 
 
 class _Places:

@@ -38,6 +38,7 @@ from games.models import (
     Status,
     Study,
     TalkMessage,
+    WebhookNotice,
 )
 from games.queries.notices.devices import live_devices
 from games.queries.notices.notices import unread_number
@@ -120,7 +121,8 @@ class Upkeep:
             guests=self._drop_guests(now),
             notices=_drop(_old_notices(now - KEPT_NOTICES)),
             advice=_drop(Advice.objects.filter(asked_at__lt=now - KEPT_ADVICE).order_by("asked_at")),
-            notifications=drop_notifications(now - KEPT_NOTICES),
+            notifications=drop_notifications(now - KEPT_NOTICES)
+            + drop_notifications(now - KEPT_NOTICES, WebhookNotice),
             devices=self._drop_devices(now),
             cancelled=drop_cancelled(now),
             messages=self._drop_messages(now),
@@ -282,20 +284,20 @@ def _old_notices(before: datetime) -> QuerySet[Notice]:
 
 
 @transaction.atomic
-def drop_notifications(before: datetime) -> int:
-    """Delete the first notifications written before then, with their messages; return how many.
+def drop_notifications(before: datetime, kind: "type[Notification] | type[WebhookNotice]" = Notification) -> int:
+    """Delete the first notifications of a kind written before then, with their messages; return how many.
 
     The first are the oldest, so that they need no index of their own. What was unread is not counted any more.
     """
-    first = Notification.objects.order_by("pk").values_list("created_at", flat=True).first()
+    first = kind.objects.order_by("pk").values_list("created_at", flat=True).first()
     if first is None or first >= before:
         return 0
-    old = Notification.objects.order_by("pk").values("pk", "user_id", "created_at")[:ROWS_AT_ONCE]
+    old = kind.objects.order_by("pk").values("pk", "user_id", "created_at")[:ROWS_AT_ONCE]
     lot = [row for row in old if row["created_at"] < before]
     people = sorted({row["user_id"] for row in lot})
     # People before their notifications, as everywhere.
     list(User.objects.select_for_update(no_key=True).filter(pk__in=people).order_by("pk").values_list("pk"))
-    Notification.objects.filter(pk__in=[row["pk"] for row in lot]).delete()
+    kind.objects.filter(pk__in=[row["pk"] for row in lot]).delete()
     User.objects.filter(pk__in=people, unread_notices__gt=0).update(unread_notices=unread_number())
     return len(lot)
 

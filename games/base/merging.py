@@ -50,6 +50,7 @@ from games.models import (
     TableChange,
     TalkMessage,
     Tally,
+    WebhookNotice,
 )
 
 
@@ -128,6 +129,8 @@ MERGED_FIELDS: tuple[MergedField, ...] = (
     MergedField(Feed, "user", Merge.DROP, why="who has the address reads the feed: the account has its own"),
     MergedField(GameChannel, "owner", Merge.DROP, why="who has the address writes in the channel: it is set again"),
     MergedField(Receiver, "owner", Merge.DROP, why="a guest has no tokens"),
+    MergedField(WebhookNotice, "user", Merge.DROP, why="a guest has no tokens"),
+    MergedField(WebhookNotice, "owner", Merge.DROP, why="a guest has no tokens"),
     MergedField(Archive, "user", Merge.DROP, why="it is of the guest alone; a new one has all"),
     MergedField(AccountChange, "user", Merge.DROP, why="it is about the log-in of the guest"),
     MergedField(ApiToken, "user", Merge.DROP, why="a guest has none"),

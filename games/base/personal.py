@@ -54,6 +54,7 @@ from games.models import (
     TalkMessage,
     Tally,
     Thought,
+    WebhookNotice,
 )
 
 IN_RECORDS = "the records of the games have it"
@@ -358,6 +359,14 @@ GAMES: tuple[Held, ...] = (
         ),
         goes=("owner",),
         by="games.actions.notices.add_webhook.forget_webhooks",
+    ),
+    Held(
+        WebhookNotice,
+        "webhook-notices",
+        ("user",),
+        "owner token address created_at",
+        withheld=(("id", KEY), ("user", SELF), ("is_new", LOOKS)),
+        goes=("user", "owner"),
     ),
     Held(
         AllowedPerson,

@@ -86,7 +86,8 @@ def _moved_in(signs: str, across: str, down: str, whole: svg.FrameView, part: _P
     left, top, width, height = part
     kept: list[_Sign] = []
     for name in _names(signs, across, down, _APART * whole.letter_size):
-        x, y = ((name[0][axis] + name[-1][axis]) / 2 for axis in (1, 2))
+        (_, first_x, first_y), (_, last_x, last_y) = name[0], name[-1]
+        x, y = (first_x + last_x) / 2, (first_y + last_y) / 2
         if 0 <= x <= whole.width:
             dx, dy = 0.0, top if y < whole.height / 2 else top + height - whole.height
             is_beside = left < x < left + width

@@ -29,6 +29,7 @@ from games.models.notices.game_channel import ChannelPost, GameChannel
 from games.models.notices.notice import Notice
 from games.models.notices.notification import Delivery, Notification
 from games.models.notices.push_subscription import PushSubscription
+from games.models.notices.webhook_notice import WebhookNotice
 from games.models.player import AWAY_AFTER, Player
 from games.models.puzzles.puzzle import DailyPuzzle, PuzzleTry
 from games.models.ratings.rating import PlayerRating, RatedFamily, RatedSeat
@@ -163,4 +164,5 @@ __all__ = [
     "Tally",
     "TallyKey",
     "Thought",
+    "WebhookNotice",
 ]

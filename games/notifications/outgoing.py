@@ -35,7 +35,11 @@ GIVEN_UP_AFTER = timedelta(days=1)
 #: An address that was late so often in a row is not asked for so long.
 LATE_ANSWERS, RESTS_FOR = 3, timedelta(hours=1)
 
-#: Of so many addresses it is known how often they were late: those asked last.
+#: So is a host whose addresses were, however many it has: later and for less long, for one host takes the messages of
+#: thousands, and their way there may just have been closed to us for some seconds.
+LATE_AT_HOST, HOST_RESTS_FOR = 6, timedelta(minutes=10)
+
+#: Of so many addresses, and hosts, it is known how often they were late: those asked last.
 KNOWN = 10_000
 
 #: At most this many addresses of a host are tried.
@@ -46,7 +50,7 @@ LONGEST_REST = timedelta(days=1)
 
 
 class Lateness:
-    """How often addresses were late in a row, and until when those that were too often are left alone.
+    """How often addresses and hosts were late in a row, and until when those that were too often are left alone.
 
     Known to this process alone: one that starts asks them again, and learns it again. Kept under a lock, since several
     are asked at once.
@@ -54,28 +58,49 @@ class Lateness:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._late: OrderedDict[str, tuple[int, datetime]] = OrderedDict()
+        self._late, self._hosts = _Late(LATE_ANSWERS, RESTS_FOR), _Late(LATE_AT_HOST, HOST_RESTS_FOR)
 
     def rest_of(self, address: str, now: datetime) -> timedelta:
         """Return for how long an address is still to be left alone; zero for one that may be asked."""
         with self._lock:
-            times, at = self._late.get(address, (0, now))
-        return max(timedelta(), at + RESTS_FOR - now) if times >= LATE_ANSWERS else timedelta()
+            return max(self._late.rest_of(address, now), self._hosts.rest_of(_host_of(address), now))
 
     def note(self, address: str, now: datetime, *, is_late: bool) -> None:
-        """Note how an address answered: one that was in time is as good as new."""
+        """Note how an address answered: one that was in time is as good as new, and so is its host."""
         with self._lock:
-            times, _at = self._late.pop(address, (0, now))
-            if is_late:
-                # After its rest one more late answer is enough for the next.
-                self._late[address] = times + 1, now
-                while len(self._late) > KNOWN:
-                    self._late.popitem(last=False)
+            self._late.note(address, now, is_late=is_late)
+            self._hosts.note(_host_of(address), now, is_late=is_late)
 
     def clear(self) -> None:
         """Forget all addresses."""
         with self._lock:
             self._late.clear()
+            self._hosts.clear()
+
+
+class _Late(OrderedDict[str, tuple[int, datetime]]):
+    """How often things were late in a row and when last; after so many times they rest for so long."""
+
+    def __init__(self, most: int, rests_for: timedelta) -> None:
+        super().__init__()
+        self.most, self.rests_for = most, rests_for
+
+    def rest_of(self, name: str, now: datetime) -> timedelta:
+        times, at = self.get(name, (0, now))
+        return max(timedelta(), at + self.rests_for - now) if times >= self.most else timedelta()
+
+    def note(self, name: str, now: datetime, *, is_late: bool) -> None:
+        times, _at = self.pop(name, (0, now))
+        if is_late:
+            # After its rest one more late answer is enough for the next.
+            self[name] = times + 1, now
+            while len(self) > KNOWN:
+                self.popitem(last=False)
+
+
+def _host_of(address: str) -> str:
+    """Return the host and the port of an address; the address where it has none."""
+    return urlsplit(address).netloc.rpartition("@")[2].lower() or address
 
 
 lateness = Lateness()

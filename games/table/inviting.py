@@ -17,9 +17,8 @@ MOST_OF_ONE, MOST_OF_STRANGERS = 3, 10
 def refusals(creator: User, people: Iterable[User]) -> Mapping[int, InvitationRefused]:
     """Return why this person cannot invite these people now, by their keys: who is not there can be. Five queries.
 
-    The bots of a person invite as that person does, who may invite them as often as they like. A rematch is none of
-    these invitations: it comes from people who have just played. Only the creator's row is locked: strangers who
-    invite at one instant may be a few more than there may be.
+    The bots of a person invite as that person does, who may invite them as often as they like. Only the creator's row
+    is locked: strangers who invite at one instant may be a few more than there may be.
     """
     payer = creator.operator_id or creator.pk
     others = {found.pk: found for found in people if found.operator_id != payer}
@@ -31,7 +30,7 @@ def refusals(creator: User, people: Iterable[User]) -> Mapping[int, InvitationRe
     found = {}
     for pk, person in others.items():
         waiting = _waiting_for(pk, open_ones)
-        if sum(each.payer == payer for each in waiting) >= MOST_OF_ONE:
+        if _has_enough_of(payer, waiting):
             found[pk] = _invited_enough(person)
         elif pk in away and apart.has_blocked(creator, person):
             found[pk] = _has_blocked(person)
@@ -39,6 +38,25 @@ def refusals(creator: User, people: Iterable[User]) -> Mapping[int, InvitationRe
         elif pk in away or not _wants(person, waiting, known, (pk, creator.pk) in known, pk in followers):
             found[pk] = _not_at_the_moment(person)
     return found
+
+
+def check_rematch(creator: User, people: Iterable[User]) -> None:
+    """Refuse a rematch of which somebody would have more invitations of one person to answer than there may be.
+
+    All else that people have chosen is about others than those with whom they have just played. One query.
+
+    Raises: InvitationRefused.
+    """
+    payer = creator.operator_id or creator.pk
+    others = {found.pk: found for found in people if found.operator_id != payer}
+    open_ones = _open_invitations(others) if others else []
+    for pk, person in others.items():
+        if _has_enough_of(payer, _waiting_for(pk, open_ones)):
+            raise _invited_enough(person)
+
+
+def _has_enough_of(payer: int, waiting: "Collection[_Invitation]") -> bool:
+    return sum(each.payer == payer for each in waiting) >= MOST_OF_ONE
 
 
 def _waiting_for(person: int, invitations: "Collection[_Invitation]") -> "list[_Invitation]":
@@ -95,9 +113,7 @@ class _Invitation(NamedTuple):
 
 
 def _open_invitations(people: Collection[int]) -> list[_Invitation]:
-    """Return the invitations that wait for an answer of these people. One query."""
-    waiting = Player.objects.filter(
-        invitee__in=people, user=None, is_going=True, game__status=Status.OPEN, game__rematch_of=None
-    )
+    """Return the invitations that wait for an answer of these people, to rematches too. One query."""
+    waiting = Player.objects.filter(invitee__in=people, user=None, is_going=True, game__status=Status.OPEN)
     rows = waiting.values_list("invitee", "game__creator", "game__creator__operator")
     return [_Invitation(to, by, operator or by) for to, by, operator in rows]

@@ -1,14 +1,19 @@
 """Benchmarks run to their end: each in its smallest form, whose figures mean nothing."""
 
+import os
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from benchmarks import __main__ as benchmarks
+from benchmarks import busy_machine, movers, push, returning
 from benchmarks.__main__ import LONG, PARTS, run
+from benchmarks.aims import MISSED, UNJUDGED, judge
 from benchmarks.figures import write_figures
 from benchmarks.floods import FLOODS
 from benchmarks.same_times import mann_whitney
@@ -81,6 +86,99 @@ def test_new_figures_take_the_place_of_the_old_ones_of_the_same_benchmark(tmp_pa
 )
 def test_two_samples_are_compared_by_ranks(some: Sequence[float], others: Sequence[float], p: float) -> None:
     assert mann_whitney(some, others) == pytest.approx(p, abs=1e-12)
+
+
+@pytest.fixture
+def judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(UNJUDGED, raising=False)
+
+
+@pytest.mark.usefixtures("judged")
+def test_a_missed_aim_is_named_and_ends_a_benchmark_with_the_status_1(capsys: pytest.CaptureFixture[str]) -> None:
+    judge({"quick": True})
+    with pytest.raises(SystemExit) as end:
+        judge({"quick": True, "none lost": False})
+    # The interpreter ends so with 1, and says why.
+    assert end.value.code == "1 of 2 aims were missed."
+    assert capsys.readouterr().out.splitlines() == ["all 1 aims are met", f"{MISSED}none lost"]
+
+
+def test_where_figures_mean_nothing_no_aim_is_missed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(UNJUDGED, "1")
+    judge({"none lost": False})
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("option", ["--smallest", "--once", ""])
+def test_a_benchmark_whose_figure_misses_its_aim_fails_in_its_ordinary_size(
+    monkeypatch: pytest.MonkeyPatch, option: str
+) -> None:
+    seen: list[str | None] = []
+
+    def run_one(*_size: object) -> str:
+        seen.append(os.environ.get(UNJUDGED))
+        return "a figure\n" if seen[0] else f"a figure\n{MISSED}an aim\n"
+
+    monkeypatch.setenv(UNJUDGED, "")
+    monkeypatch.setattr(benchmarks, "run", run_one)
+    monkeypatch.setattr(os, "nice", lambda _steps: 0)
+    monkeypatch.setattr(sys, "argv", ["benchmarks", *([option] if option else []), "rules"])
+    if option:
+        benchmarks.main()
+    else:
+        with pytest.raises(SystemExit, match="These benchmarks failed: rules"):
+            benchmarks.main()
+    assert seen == ["1" if option else ""]
+
+
+def missed(aims: Mapping[str, bool]) -> list[str]:
+    return [aim for aim, is_met in aims.items() if not is_met]
+
+
+def test_moves_that_take_too_long_or_fail_miss_their_aims() -> None:
+    assert missed(movers.aims_of([movers.Moved(moves=[0.2] * 100)])) == []
+    slow = movers.Moved(moves=[0.2] * 98 + [0.3, 6.0], errors=["OperationalError: database is locked"])
+    assert missed(movers.aims_of([slow])) == ["no move fails", "p99 of moves at most 250 ms", "no move longer than 5 s"]
+
+
+def test_one_placement_of_many_that_comes_late_misses_the_aim_of_a_busy_machine() -> None:
+    well: dict[str, Any] = {"answers": [4.9], "planned": [0.9], "lines": [0.1], "blocks": [0.1]}
+    assert missed(busy_machine.aims_of(busy_machine.Measured(commits=[0.5] * 200, **well), 200)) == []
+    late = busy_machine.Measured(commits=[0.5] * 199 + [1.1], **well)
+    assert missed(busy_machine.aims_of(late, 200)) == ["placements within 1 s"]
+    few = busy_machine.Measured(commits=[0.5] * 199, **{**well, "answers": [5.1]})
+    assert missed(busy_machine.aims_of(few, 200)) == [
+        "200 placements, and some of all else",
+        "bots' answers within 5 s",
+    ]
+
+
+def test_pages_that_hear_late_miss_their_aims() -> None:
+    assert missed(push.aims_of([0.04] * 100)) == []
+    assert missed(push.aims_of([0.06] * 90 + [0.2] * 10)) == [
+        "50 of 100 moves heard of within 50 ms",
+        "95 of 100 moves heard of within 150 ms",
+    ]
+
+
+def test_pages_that_come_back_late_or_together_miss_their_aims() -> None:
+    counts = {"pages": 1000, "early": 0, "refused": 0, "fetches": 0, "moves": 9}
+    assert missed(returning.Seen(3.0, 3.0, 20.0, 0.5, 9.0, **counts).aims("SIGKILL")) == []
+    late = returning.Seen(25.0, 29.0, 31.0, 2.5, 9.0, **counts)
+    assert missed(late.aims("SIGKILL")) == [
+        "SIGKILL: all pages back within 30 s",
+        "SIGKILL: over 10 s at least",
+        "SIGKILL: moves within 2 s once it is healthy",
+    ]
+
+
+@pytest.mark.parametrize(
+    "name", ["busy_machine", "movers", "push", "returning", "slow_neighbours", "tarpits", "watchers"]
+)
+def test_what_a_row_of_promises_names_ends_with_a_judgement(name: str) -> None:
+    assert "    judge(" in (FOLDER / f"{name}.py").read_text()
 
 
 def test_every_benchmark_is_run() -> None:

@@ -4,12 +4,14 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import ApiToken, User
 from games import events
+from games.base import counters
 from games.errors import BadRequest, NotFound, WrongStatus
-from games.models import Receiver
+from games.models import Receiver, WebhookNotice
 from games.models.notices.endpoint import is_endpoint
 from games.queries.people.happenings import see_games
 from games.queries.site.versions import lists_version
@@ -27,7 +29,8 @@ def add_webhook(user: User, address: str, *, token: int | None = None, now: date
     """Tell the program at an address from now on what happens in the person's games; what is so already is not told.
 
     `token` is the key of the token by which a program asks for it: the webhook goes with it, and its person is written
-    to. The person's row is locked, so that there are never more than there may be, and none of a closed account.
+    to, and finds it among their notices; of a bot, its operator. Their rows are locked, so that there are never more
+    than there may be, and none of a closed account.
 
     Raises:
         BadRequest: nothing is sent to such an address.
@@ -44,8 +47,10 @@ def add_webhook(user: User, address: str, *, token: int | None = None, now: date
 
 @transaction.atomic
 def _add(user: User, address: str, token: int | None, now: datetime, version: int, known_games: Any) -> Receiver:
-    person = User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    if not person.is_active or (token is not None and not _hold_token(token)):
+    rows = User.objects.select_for_update(no_key=True).filter(pk__in=(user.pk, user.operator_id or user.pk))
+    people = {each.pk: each for each in rows.order_by("pk")}
+    person, name = people[user.pk], _hold_token(token)
+    if not person.is_active or (token is not None and name is None):
         raise NotFound(NO_WEBHOOK)
     known = set(Receiver.objects.filter(owner=person).values_list("address", flat=True))
     if address in known:
@@ -60,14 +65,27 @@ def _add(user: User, address: str, token: int | None, now: datetime, version: in
         known=known_games,
         version=version,
     )
-    if token is not None:
+    if name is not None:
+        _notify(receiver, people[user.operator_id or user.pk], name)
         events.publish(events.WebhookAdded(receiver_id=receiver.pk))
     return receiver
 
 
-def _hold_token(token: int) -> bool:
-    """Return whether the token is still there, and keep it there until the transaction ends."""
-    return bool(list(ApiToken.objects.select_for_update(no_key=True).filter(pk=token).values_list("pk", flat=True)))
+def _hold_token(token: int | None) -> str | None:
+    """Return the name of a token that is still there, and keep it there until the transaction ends."""
+    if token is None:
+        return None
+    rows = ApiToken.objects.select_for_update(no_key=True).filter(pk=token)
+    return next(iter(rows.values_list("name", flat=True)), None)
+
+
+def _notify(receiver: Receiver, reader: User, token: str) -> None:
+    """Note on the site that a program has set this up with the token of that name. The reader is locked."""
+    about = {"owner": receiver.owner, "address": receiver.address, "created_at": receiver.created_at}
+    WebhookNotice.objects.create(user=reader, token=token, **about)
+    User.objects.filter(pk=reader.pk).update(unread_notices=F("unread_notices") + 1)
+    counters.touch([reader.pk])
+    events.publish(events.NoticesListed(users=(reader.pk,)))
 
 
 def remove_webhook(user: User, pk: int, *, token: int | None = None) -> bool:

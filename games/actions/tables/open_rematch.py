@@ -10,7 +10,7 @@ from games import events
 from games.base import access, apart, counters
 from games.errors import NotSeated, WrongStatus
 from games.models import Game, Player, Status
-from games.table import again, changes, moves, opening, seats
+from games.table import again, changes, inviting, moves, opening, seats
 
 
 @transaction.atomic
@@ -26,6 +26,7 @@ def open_rematch(user: User, slug: str, *, rotates: bool = False, now: datetime 
     Raises:
         NotSeated: the user neither played nor opened the old table, or the new one is rated and they have a seat there
             by another account (`same-person`).
+        InvitationRefused: one of the others has as many invitations of the user's to answer as there may be.
         NotFound, WrongStatus, TooMany: nothing has changed.
 
     """
@@ -44,11 +45,13 @@ def open_rematch(user: User, slug: str, *, rotates: bool = False, now: datetime 
     game.rematch_of = old
     game.group_id = again.group_again(old, person)
     away = apart.apart_from(person) | again.strangers(old, game.group_id)
+    rows = [again.seat_again(player, person, away) for player in _in_order(old, rotates)]
+    inviting.check_rematch(person, [player.invitee for player in rows if player.invitee is not None])
     with counters.together():
         # The old game's pages are told before the invitations to the new one are announced.
         changes.grow(old, at)
         events.publish(events.RematchOpened(**changes.about(old)))
-        opening.open_table(game, [again.seat_again(player, person, away) for player in _in_order(old, rotates)], at)
+        opening.open_table(game, rows, at)
     return game
 
 

@@ -39,7 +39,7 @@ def repeat_table(user: User, slug: str, *, now: datetime | None = None) -> Table
     Raises:
         NotSeated: the user neither played nor opened the old table, or the new one is rated and they have a seat there
             by another account (`same-person`).
-        InvitationRefused: none of the others can be invited now.
+        InvitationRefused: none of the others can be invited now, or the user is a guest, who invites by link alone.
         NotFound, WrongStatus, TooMany: nothing has changed.
 
     """
@@ -62,6 +62,9 @@ def repeat_table(user: User, slug: str, *, now: datetime | None = None) -> Table
 def _open(person: User, old: Game, now: datetime) -> TableAgain:
     players = list(old.players.all())
     others = [each.user for each in players if each.user and each.user_id != person.pk]
+    if others and person.is_guest:
+        sentence = _("Guests invite by link. Open a new table, and send its link to the others.")
+        raise InvitationRefused(sentence, code="guest-invites")
     present = [other for other in others if other.is_active]
     group = again.group_again(old, person)
     outside = again.strangers(old, group)

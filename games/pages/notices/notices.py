@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import time
 from functools import partial
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from django.urls import reverse
 from django.utils import timezone
@@ -21,12 +22,13 @@ from games.pages.lists.paging import OpenPage, open_page
 from games.queries.analysis.editors import editorships
 from games.queries.notices.channels import has_game_channel
 from games.queries.notices.notices import notices_of
+from games.queries.notices.webhooks import webhook_notices
 from games.words import moments
 from games.words.moments import When
 from games.words.notices import notice_words
 
 if TYPE_CHECKING:
-    from games.models import Notification, StudyEditor
+    from games.models import Notification, StudyEditor, WebhookNotice
 
 #: How the page of notices is called at the head of its column.
 HERE = _("On the site")
@@ -44,14 +46,18 @@ class NoticeRow:
 
 
 def notices_page(user: User, number: int) -> OpenPage[NoticeRow]:
-    """Return a page of this person's notices, the newest first (3 queries, 4 for who is let write in studies).
+    """Return a page of this person's notices, the newest first (3 queries, and one each for who is let write in studies
+    and for whom a program has set up a webhook).
 
-    That they may stands among the notices of the first page for as long as they may.
+    Both stand among the notices of the first page, the former for as long as they may write.
     """
     page = open_page(partial(notices_of, user), number, lambda found: found)
     rows = [(one.created_at, _row(one)) for one in page.rows]
-    if page.number == 1 and all(vars(one)["is_editor"] for one in page.rows[:1]):
-        rows += [(one.let_in_at, _row_of_study(one)) for one in editorships(user)]
+    if page.number == 1:
+        if all(vars(one)["is_editor"] for one in page.rows[:1]):
+            rows += [(one.let_in_at, _row_of_study(one)) for one in editorships(user)]
+        if all(vars(one)["has_webhooks"] for one in page.rows[:1]):
+            rows += [(one.created_at, _row_of_webhook(one, user)) for one in webhook_notices(user)]
         rows.sort(key=lambda pair: pair[0], reverse=True)
     return OpenPage([row for _moment, row in rows], page.number, page.newer, page.older)
 
@@ -67,6 +73,16 @@ def _row_of_study(editor: "StudyEditor") -> NoticeRow:
     study, when = editor.study, moments.when(editor.let_in_at, timezone.now())
     subject = gettext("%(name)s lets you write in a study") % {"name": study.owner.shown_name}
     return NoticeRow(subject, study.title, reverse("study", args=[study.slug]), when, editor.is_new)
+
+
+def _row_of_webhook(made: "WebhookNotice", user: User) -> NoticeRow:
+    subject = gettext("A program has set up a webhook for your games")
+    if made.owner_id != user.pk:
+        subject = gettext("A program has set up a webhook for the games of %(name)s") % {"name": made.owner.username}
+    line = gettext("It sends to %(host)s, and was set up with the token “%(token)s”. Remove it if it is not yours.")
+    line %= {"host": urlsplit(made.address).hostname, "token": made.token}
+    when = moments.when(made.created_at, timezone.now())
+    return NoticeRow(subject, line, reverse("own-webhooks"), when, made.is_new)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
-from games.models import Delivery, Notification, Player, PushSubscription, StudyEditor
+from games.models import Delivery, Notification, Player, PushSubscription, StudyEditor, WebhookNotice
 from games.queries.rows import rows_from
 
 
@@ -45,22 +45,25 @@ def oldest_notice_due() -> datetime | None:
 def unread_number() -> CombinedExpression:
     """Return how many notices a person of a statement about people has not seen, as a part of that statement.
 
-    Those that they may write in a study count too.
+    Those that they may write in a study, and those of webhooks, count too.
     """
     unread = Notification.objects.filter(user=OuterRef("pk"), is_listed=True, read_at=None).order_by()
     let_in = StudyEditor.objects.filter(person=OuterRef("pk"), is_new=True).order_by()
-    ways = (unread.values("user"), let_in.values("person"))
-    one, other = (Coalesce(Subquery(way.annotate(n=Count("pk")).values("n")), 0) for way in ways)
-    return one + other
+    webhooks = WebhookNotice.objects.filter(user=OuterRef("pk"), is_new=True).order_by()
+    ways = (unread.values("user"), let_in.values("person"), webhooks.values("user"))
+    one, other, third = (Coalesce(Subquery(way.annotate(n=Count("pk")).values("n")), 0) for way in ways)
+    return one + other + third
 
 
 def notices_of(user: User, start: int, number: int) -> list[Notification]:
     """Return so many of the notices that this person's page lists, from that one on, the newest first. Three queries.
 
     With their games, the players of these, and the people whom they speak of; each says whether someone lets the person
-    write in a study (`is_editor`).
+    write in a study (`is_editor`), and whether a program has set up a webhook (`has_webhooks`).
     """
     players = Prefetch("game__players", Player.objects.select_related("user", "invitee"))
     let_in = Exists(StudyEditor.objects.filter(person=user))
-    listed = Notification.objects.filter(user=user, is_listed=True).annotate(is_editor=let_in).order_by("-pk")
+    told = Exists(WebhookNotice.objects.filter(user=user))
+    listed = Notification.objects.filter(user=user, is_listed=True).annotate(is_editor=let_in, has_webhooks=told)
+    listed = listed.order_by("-pk")
     return rows_from(listed.select_related("game", "other").prefetch_related(players), start, number)

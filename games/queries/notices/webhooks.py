@@ -9,7 +9,10 @@ from django.utils import timezone
 
 from accounts.database.prepared import PreparedForSeveral
 from accounts.models import User
-from games.models import ListVersion, Receiver
+from games.models import ListVersion, Receiver, WebhookNotice
+
+#: Of how many webhooks that programs have set up a page of notices tells.
+SHOWN_WEBHOOKS = 50
 
 #: Of a person with an account, or of a bot whose operator has one.
 ANSWERED_FOR = Q(owner__is_active=True) & (Q(owner__operator=None) | Q(owner__operator__is_active=True))
@@ -50,6 +53,11 @@ def receiver_of_token(token: int, pk: int) -> Receiver | None:
 def receiver_made(pk: int) -> Receiver | None:
     """Return a receiver with its owner, the owner's operator and the token that made it, if it is there. One query."""
     return Receiver.objects.filter(pk=pk).select_related("owner__operator", "token").first()
+
+
+def webhook_notices(person: User) -> list[WebhookNotice]:
+    """Return what a person has been told of webhooks that programs have set up, the latest first. One query."""
+    return list(WebhookNotice.objects.filter(user=person).select_related("owner").order_by("-pk")[:SHOWN_WEBHOOKS])
 
 
 def own_receiver(person: User, pk: int) -> Receiver | None:

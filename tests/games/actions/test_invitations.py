@@ -6,10 +6,12 @@ from accounts.bots.keeping import make_bot
 from accounts.models import User
 from games.actions.moves.resign import resign
 from games.actions.tables.cancel_game import cancel_game
+from games.actions.tables.decline_invitation import decline_invitation
 from games.actions.tables.open_rematch import open_rematch
+from games.actions.tables.repeat_table import repeat_table
 from games.errors import InvitationRefused
 from games.models import Game, Player
-from tests.games.tables import LINK, ME, NOON, invited, open_table, running
+from tests.games.tables import LINK, ME, NOON, bot, finished, invited, open_table, running
 
 pytestmark = pytest.mark.django_db
 
@@ -86,3 +88,50 @@ def test_a_rematch_with_a_guest_goes_on(bob: User) -> None:
     game = running(guest, bob)
     resign(guest, game.slug, now=NOON)
     assert open_rematch(guest, game.slug, now=NOON).players.filter(invitee=bob).exists()
+
+
+def test_a_guest_who_has_played_with_somebody_invites_them_by_link_too(bob: User) -> None:
+    guest = User.objects.create_user("visitor", is_guest=True)
+    over = finished(guest, bob)
+    rematch = open_rematch(guest, over.slug, now=NOON)
+    cancel_game(guest, rematch.slug)
+    with pytest.raises(InvitationRefused, match="Guests invite by link") as caught:
+        repeat_table(guest, over.slug, now=NOON)
+    assert caught.value.code == "guest-invites"
+    assert not Player.objects.filter(invitee=bob, is_going=True).exists()
+
+
+def test_a_guest_sits_down_at_the_table_that_a_member_has_set_again(bob: User) -> None:
+    guest = User.objects.create_user("visitor", is_guest=True)
+    over = finished(guest, bob)
+    again = repeat_table(bob, over.slug, now=NOON).game
+    assert repeat_table(guest, over.slug, now=NOON).game.pk == again.pk
+    assert again.players.filter(user=guest).exists()
+
+
+def test_a_guest_plays_again_with_bots_as_often_as_they_like(db: None) -> None:
+    guest = User.objects.create_user("visitor", is_guest=True)
+    over = open_table(guest, ME, bot("greedy"))
+    resign(guest, over.slug, now=NOON)
+    assert repeat_table(guest, over.slug, now=NOON).game.pk != over.pk
+
+
+def test_rematches_of_many_games_are_invitations_like_others(alice: User, bob: User, carol: User) -> None:
+    games = [finished(alice, bob) for _ in range(4)]
+    for each in games[:3]:
+        open_rematch(alice, each.slug, now=NOON)
+    with pytest.raises(InvitationRefused, match="bob has 3 invitations from you") as caught:
+        open_rematch(alice, games[3].slug, now=NOON)
+    assert caught.value.code == "invited-enough"
+    assert refusal(alice)[0] == "invited-enough"
+    assert open_rematch(bob, games[3].slug, now=NOON).players.filter(invitee=alice).exists()
+    assert open_rematch(carol, finished(carol, bob).slug, now=NOON).players.filter(invitee=bob).exists()
+
+
+def test_a_rematch_that_is_refused_can_be_asked_for_once_another_is_answered(alice: User, bob: User) -> None:
+    games = [finished(alice, bob) for _ in range(4)]
+    first, *_others = [open_rematch(alice, each.slug, now=NOON) for each in games[:3]]
+    with pytest.raises(InvitationRefused):
+        open_rematch(alice, games[3].slug, now=NOON)
+    decline_invitation(bob, first.slug)
+    assert open_rematch(alice, games[3].slug, now=NOON).rematch_of == games[3]

@@ -13,11 +13,13 @@ from pytest_django import Settings
 from accounts.bots.keeping import make_bot
 from accounts.models import ApiToken, Mail, Scope, User
 from games.actions.notices.add_webhook import add_webhook
-from games.models import Receiver
+from games.models import Receiver, WebhookNotice
 from games.notifications.webhooks import tell_news
+from tests.conftest import LogIn
 from tests.games.api.conftest import Program
 from tests.games.api.test_document import blocks
 from tests.games.notifications.push_service import Service, push_service
+from tests.games.play.pages import read
 from tests.games.tables import NOON, running
 from tests.games.tasks.workers import run_jobs
 
@@ -129,6 +131,59 @@ def test_the_operator_is_written_to_of_a_webhook_of_a_bot(
     EmailAddress.objects.create(user=alice, email=alice.email, verified=True, primary=True)
     program(make_bot(alice, "Fred")).post("webhooks", address=HOOK)
     assert (Mail.objects.get().to, "Fred" in Mail.objects.get().body) == (alice.email, True)
+
+
+def test_who_has_no_confirmed_address_finds_it_among_their_notices(
+    alice: User, bob: User, program: Callable[..., Program], log_in: LogIn
+) -> None:
+    program(alice).post("webhooks", address=HOOK)
+    browser = log_in(alice)
+    alice.refresh_from_db()
+    assert alice.unread_notices == 1
+    row = read(browser.get("/notices/")).find(class_="list__row")
+    assert "A program has set up a webhook for your games" in row.text
+    assert "bots.example.org" in row.text
+    assert "a test" in row.text
+    assert row.find("a", href="/webhooks/")
+    assert "data-new" in row.attributes
+    alice.refresh_from_db()
+    assert alice.unread_notices == 0
+    assert "data-new" not in read(browser.get("/notices/")).find(class_="list__row").attributes
+    assert not read(log_in(bob).get("/notices/")).find_all(class_="list__row")
+
+
+def test_the_notice_stays_when_the_program_has_removed_the_webhook_and_its_token_is_gone(
+    alice: User, program: Callable[..., Program], log_in: LogIn
+) -> None:
+    mine = program(alice)
+    mine.post(f"webhooks/{mine.post('webhooks', address=HOOK).json()['id']}/delete")
+    ApiToken.objects.all().delete()
+    assert "A program has set up a webhook" in log_in(alice).get("/notices/").content.decode()
+
+
+def test_the_notice_is_in_the_language_of_its_reader(
+    alice: User, program: Callable[..., Program], log_in: LogIn
+) -> None:
+    User.objects.filter(pk=alice.pk).update(language="fr")
+    program(alice).post("webhooks", address=HOOK)
+    row = read(log_in(alice).get("/notices/")).find(class_="list__row")
+    assert "Un programme a créé un webhook pour vos parties" in row.text
+    assert "bots.example.org" in row.text
+    assert "Remove" not in row.text
+
+
+def test_the_operator_finds_a_webhook_of_a_bot_among_their_notices(
+    alice: User, program: Callable[..., Program], log_in: LogIn
+) -> None:
+    program(make_bot(alice, "Fred")).post("webhooks", address=HOOK)
+    row = read(log_in(alice).get("/notices/")).find(class_="list__row")
+    assert "for the games of Fred" in row.text
+
+
+def test_a_webhook_of_the_page_is_told_to_nobody(alice: User, log_in: LogIn) -> None:
+    add_webhook(alice, HOOK, now=NOON)
+    alice.refresh_from_db()
+    assert (alice.unread_notices, WebhookNotice.objects.exists()) == (0, False)
 
 
 @pytest.mark.django_db(transaction=True)

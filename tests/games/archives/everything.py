@@ -68,6 +68,7 @@ from games.models import (
     TableChange,
     TalkMessage,
     Thought,
+    WebhookNotice,
 )
 from games.table import records
 from tests.conftest import PASSWORD
@@ -226,6 +227,8 @@ def _ways_out(person: User, duel: Game, table: Game) -> None:
     hook = set_game_channel(person, table.slug, "https://hooks.example.org/wilma-chat", now=NOON)
     ChannelPost.objects.create(channel=hook, occasion="over")
     add_webhook(person, "https://programs.example.net/in", now=NOON)
+    address = "https://programs.example.net/other"
+    WebhookNotice.objects.create(user=person, owner=person, token=TOKEN, address=address, created_at=NOON)
 
 
 def _facts(person: User, bob: User, duel: Game) -> None:

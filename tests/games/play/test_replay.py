@@ -145,6 +145,16 @@ def test_whoever_played_may_ask_for_a_rematch_and_then_go_to_it(
     assert fresh(again).status == "running"
 
 
+def test_a_guest_who_invites_by_link_is_offered_no_table_for_the_same_people(alice: User, log_in: LogIn) -> None:
+    guest = User.objects.create_user("visitor", is_guest=True)
+    game = running(alice, guest)
+    resign(alice, game.slug)
+    open_rematch(alice, game.slug)
+    pages = [read(log_in(user).get(f"/games/{game.slug}/")) for user in (alice, guest)]
+    offered = [len(page.find_all("form", action=f"/games/{game.slug}/again/")) for page in pages]
+    assert offered == [1, 0]
+
+
 def test_a_tie_names_everybody_who_shares_it(alice: User, bob: User, log_in: LogIn) -> None:
     game = running(alice, bob)
     resign(alice, game.slug)

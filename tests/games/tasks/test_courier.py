@@ -19,7 +19,8 @@ from games.jobs import enqueue, find_jobs
 from games.jobs.courier import DOUBTFUL, LANES, MAIL, PROVEN, Courier
 from games.models import ChannelPost, Delivery, GameChannel, Notification, Occasion, PushSubscription
 from games.notifications import outgoing
-from games.notifications.outgoing import LATE_ANSWERS, RESTS_FOR, hand_over
+from games.notifications.outgoing import HOST_RESTS_FOR, LATE_ANSWERS, LATE_AT_HOST, RESTS_FOR, hand_over
+from games.notifications.posts import deliver_post
 from games.tasks import DELIVERIES, POSTS, people_of, play_bot_turn, send_mail, send_post
 from tests.games.tables import ME, OPEN, open_table
 from tests.games.tasks.queues import job_queue as job_queue
@@ -27,6 +28,7 @@ from tests.games.tasks.workers import forget_jobs, jobs, make_older, wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
+GOOD = b"HTTP/1.1 204 No Content\r\n\r\n"
 
 
 def post_for(owner: User, address: str = "https://chat.example/x", answer: int = 0) -> ChannelPost:
@@ -40,6 +42,14 @@ def post_for(owner: User, address: str = "https://chat.example/x", answer: int =
 def waiting_in() -> dict[str, str]:
     """Return in which queue the jobs wait, by name."""
     return {job.name: job.queue for job in find_jobs("READY")}
+
+
+def queue_of(post: ChannelPost) -> str:
+    """Return in which queue a post waits that is asked for now."""
+    POSTS.ask(post.pk)
+    [queue] = waiting_in().values()
+    forget_jobs()
+    return queue
 
 
 def test_workers_leave_to_the_courier_what_goes_out_and_it_leaves_the_rest_to_them() -> None:
@@ -108,14 +118,19 @@ def test_of_many_messages_of_one_person_one_goes_before_that_of_another(alice: U
 
 
 @contextmanager
-def tarpit(say: bytes = b"HTTP/1.1 200 OK\r\n") -> Iterator[str]:
-    """Yield the address of a server that begins its answer well and never ends it."""
-    is_over, threads = threading.Event(), []
+def tarpit(say: bytes = b"HTTP/1.1 200 OK\r\n", good: int = 0) -> Iterator[str]:
+    """Yield the address of a server that begins its answer well and never ends it, after so many that it ends."""
+    is_over, threads, answers = threading.Event(), [], iter([GOOD] * good)
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def trickle(link: socket.socket) -> None:
             with link:
                 try:
+                    if answer := next(answers, b""):
+                        # What it has not read would be lost with the answer.
+                        link.recv(1 << 16)
+                        link.sendall(answer)
+                        return
                     link.sendall(say)
                     while not is_over.wait(0.02):
                         link.sendall(b"X-More: yes\r\n")
@@ -177,6 +192,28 @@ def test_an_answer_in_time_makes_up_for_those_that_were_late() -> None:
         outgoing.lateness.note(quick, NOON, is_late=True)
         assert hand_over(quick, b"{}", {}, now=NOON).is_taken
         assert not hand_over(address, b"{}", {}, now=NOON).is_taken
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_host_rests_that_is_late_at_ever_new_addresses_and_others_do_not() -> None:
+    with tarpit() as address, quick_server() as (quick, taken):
+        rests = [hand_over(f"{address}/{number}", b"{}", {}, now=NOON).rest for number in range(LATE_AT_HOST)]
+        assert rests == [timedelta()] * (LATE_AT_HOST - 1) + [HOST_RESTS_FOR]
+        assert hand_over(f"{address}/new", b"{}", {}, now=NOON).rest == HOST_RESTS_FOR
+        assert hand_over(f"{address}/new", b"{}", {}, now=NOON + HOST_RESTS_FOR / 2).rest == HOST_RESTS_FOR / 2
+        assert hand_over(quick, b"well", {}, now=NOON).is_taken
+        # After its rest it is asked again, and one late answer is enough for the next.
+        assert hand_over(f"{address}/new", b"{}", {}, now=NOON + HOST_RESTS_FOR).rest == HOST_RESTS_FOR
+    assert taken == ["well"]
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_host_that_answers_one_of_many_in_time_is_left_to_its_late_addresses() -> None:
+    with quick_server() as (quick, _taken):
+        for number in range(2 * LATE_AT_HOST):
+            outgoing.lateness.note(f"{quick}late/{number}", NOON, is_late=True)
+            outgoing.lateness.note(quick, NOON, is_late=False)
+        assert hand_over(quick, b"{}", {}, now=NOON).is_taken
 
 
 def test_a_name_server_that_never_answers_costs_no_more_than_the_rest(
@@ -259,6 +296,40 @@ def test_while_sixteen_tarpits_are_asked_a_message_to_a_good_address_goes_at_onc
             assert len(jobs("RUNNING")) <= LANES + 1
             assert not ChannelPost.objects.exclude(pk=good.pk).filter(sent_at__isnull=False)
     assert ChannelPost.objects.filter(sent_at__isnull=False).get() == good
+
+
+@pytest.mark.usefixtures("impatient")
+def test_an_address_that_takes_one_message_and_then_never_ends_its_answers_is_doubtful_again(alice: User) -> None:
+    with tarpit(good=1) as address:
+        first = post_for(alice, address)
+        later = ChannelPost.objects.create(channel=first.channel, occasion=Occasion.OVER, due_at=timezone.now())
+        queues = [queue_of(first)]
+        assert deliver_post(first.pk, 0, now=NOON)
+        queues.append(queue_of(later))
+        assert not deliver_post(later.pk, 0, now=NOON)
+        queues.append(queue_of(later))
+    assert queues == [DOUBTFUL, PROVEN, DOUBTFUL]
+    assert not ChannelPost.objects.filter(pk=later.pk, sent_at__isnull=False)
+
+
+@pytest.mark.usefixtures("job_queue")
+@pytest.mark.parametrize("queue", [PROVEN, DOUBTFUL])
+def test_beside_tarpits_in_its_own_lanes_a_message_of_another_person_goes_after_a_turn(
+    alice: User, bob: User, settings: Settings, monkeypatch: pytest.MonkeyPatch, queue: str
+) -> None:
+    settings.PUSH_TO_LOOPBACK = True
+    settings.WORKER_MEMORY = 2**40
+    monkeypatch.setattr(outgoing, "LONGEST_POST", 0.5)
+    with tarpit() as address, quick_server() as (quick, taken):
+        # Each took its last message, or is new, and so did the good one, or is.
+        tarpits = [post_for(alice, f"{address}/{number}", answer=204) for number in range(4 * LANES)]
+        good = post_for(bob, quick, answer=204)
+        for post in (*tarpits, good):
+            enqueue(send_post, post.pk, 0, queue=queue)
+        with at_work(Courier("courier", people_of)):
+            wait_until(lambda: bool(taken))
+            tried = ChannelPost.objects.filter(tries__gt=0).exclude(pk=good.pk).count()
+    assert tried <= 2 * LANES
 
 
 def test_a_queue_whose_lanes_are_taken_is_left_alone_and_others_are_not() -> None:

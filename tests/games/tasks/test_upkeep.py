@@ -34,6 +34,7 @@ from games.models import (
     Player,
     PlayerReport,
     Status,
+    WebhookNotice,
 )
 from tests.conftest import LogIn
 from tests.games.tables import ME, OPEN, bot, fresh, open_table, play_out, running
@@ -145,6 +146,16 @@ def test_notices_go_after_a_month_and_are_not_counted_any_more(days: int, number
     about = {"user": alice, "game": running(alice, bob), "occasion": "over", "is_due": False, "is_listed": True}
     Notification.objects.create(created_at=NOW - days * DAY, event=1, **about)
     Notification.objects.create(created_at=NOW, event=2, **about)
+    User.objects.filter(pk=alice.pk).update(unread_notices=2)
+    assert tidied().notifications == number
+    assert User.objects.get(pk=alice.pk).unread_notices == 2 - number
+
+
+@pytest.mark.parametrize(("days", "number"), [(29, 0), (31, 1)])
+def test_notices_of_webhooks_go_after_a_month_too(days: int, number: int, alice: User) -> None:
+    about = {"user": alice, "owner": alice, "token": "a test", "address": "https://bots.example.org/"}
+    for made in (NOW - days * DAY, NOW):
+        WebhookNotice.objects.create(created_at=made, **about)
     User.objects.filter(pk=alice.pk).update(unread_notices=2)
     assert tidied().notifications == number
     assert User.objects.get(pk=alice.pk).unread_notices == 2 - number
