@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0094_seek_idle"),
+        ("games", "0096_measure_for_good"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0094_seek_idle")]
+    dependencies = [("games", "0095_study_changes")]
 
     operations = [
         migrations.AlterField(
