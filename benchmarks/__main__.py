@@ -68,14 +68,7 @@ LONGEST_ONCE = 3600
 
 def main() -> None:
     """Run the parts named on the command line, or all; one that fails stops none of the others."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("parts", nargs="*", default=[], metavar="part", help=", ".join(PARTS))
-    parser.add_argument("--smallest", action="store_true", help="only see whether they run")
-    parser.add_argument("--once", action="store_true", help="see whether they run in their ordinary size")
-    parser.add_argument("--write", action="store_true", help="put the figures into docs/benchmarks.md")
-    options = parser.parse_args()
-    if options.write and (options.smallest or options.once):
-        parser.error("figures of the smallest forms, and of those that give way to others, mean nothing")
+    options = read_options()
     if options.once:
         os.nice(LAST_IN_LINE)
     if options.smallest or options.once:
@@ -92,6 +85,19 @@ def main() -> None:
             write_figures(part, output)
     if failed:
         sys.exit(f"These benchmarks failed: {', '.join(failed)}")
+
+
+def read_options() -> argparse.Namespace:
+    """Return what was asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("parts", nargs="*", default=[], metavar="part", help=", ".join(PARTS))
+    parser.add_argument("--smallest", action="store_true", help="only see whether they run")
+    parser.add_argument("--once", action="store_true", help="see whether they run in their ordinary size")
+    parser.add_argument("--write", action="store_true", help="put the figures into docs/benchmarks.md")
+    options = parser.parse_args()
+    if options.write and (options.smallest or options.once):
+        parser.error("figures of the smallest forms, and of those that give way to others, mean nothing")
+    return options
 
 
 def run(part: str, arguments: Sequence[str], longest: float | None = None) -> str | None:

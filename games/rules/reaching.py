@@ -7,7 +7,7 @@ from games.rules.position import Position
 from games.rules.record import format_turn
 
 #: After so many positions no further order is tried. A game in which no colour was blocked needs one for each piece.
-MOST_TRIED = 400
+MOST_ORDERS_TRIED = 400
 
 #: What each colour has still to place, by the ids of the placements.
 _Left = Mapping[str, frozenset[int]]
@@ -17,14 +17,15 @@ def turns_to(target: Position) -> tuple[str, ...] | None:
     """Return the turns of a game in which the pieces of a position are placed and its colour is to play then.
 
     None where no such game was found: there is none, or too many orders would have to be tried. Every turn is lawful.
-    Which of several orders it is, nothing says; it is always the same. At most `MOST_TRIED` positions are played.
+    Which of several orders it is, nothing says; it is always the same. At most `MOST_ORDERS_TRIED` positions are
+    played.
 
     Rule: R3, R4, R5, R6, R7
     """
     start = Position.start(target.variant, _chosen(target), target.scoring)
     short, seen = _short(target), set[int]()
     open_ends = [(start, _laid(target))]
-    while open_ends and len(seen) < MOST_TRIED:
+    while open_ends and len(seen) < MOST_ORDERS_TRIED:
         position, left = open_ends.pop()
         if position.key in seen:
             continue

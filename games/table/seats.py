@@ -33,19 +33,19 @@ def any_seed() -> int:
     return secrets.randbelow(MAX_SEED)
 
 
-def lock_person(user: User) -> User:
+def lock_person(user: User, *, may_be_suspended: bool = False) -> User:
     """Return the person's row, locked until the transaction ends, before any game is locked.
 
     So no one passes the limit by asking twice at once, and no one sits down while the account is being closed.
 
     Raises:
-        NotSeated: the account is closed, or suspended (`suspended`).
+        NotSeated: the account is closed, or suspended (`suspended`) and may not be.
 
     """
     person = User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True).first()
     if person is None:
         raise NotSeated(_("This account is closed."), code="account-closed")
-    if person.is_suspended:
+    if person.is_suspended and not may_be_suspended:
         raise NotSeated(_("This account is suspended."), code="suspended")
     return person
 

@@ -81,5 +81,5 @@ def test_nor_to_pieces_that_do_not_touch_or_to_a_colour_whose_turn_it_is_not() -
 def test_where_too_many_orders_would_have_to_be_tried_none_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     position = set_up(played("duo", 1, 8))
     assert turns_to(position)
-    monkeypatch.setattr(reaching, "MOST_TRIED", 8)
+    monkeypatch.setattr(reaching, "MOST_ORDERS_TRIED", 8)
     assert turns_to(position) is None

@@ -20,12 +20,14 @@ ENOUGH = _("You can ask for your data once a day. Ask again tomorrow.")
 def ask_for_archive(user: User, *, language: str, now: datetime | None = None) -> Archive:
     """Have a job make the person's archive, in place of an older one. What people read in it is in that language.
 
+    Those who are suspended take their data along too.
+
     Raises:
         TooMany: there is one of the same day.
-        NotSeated: the account is closed or suspended.
+        NotSeated: the account is closed.
 
     """
-    at, person = moment(now), seats.lock_person(user)
+    at, person = moment(now), seats.lock_person(user, may_be_suspended=True)
     known = Archive.objects.select_for_update(no_key=True).filter(user=person).first()
     if known is not None:
         if at < next_at(known):

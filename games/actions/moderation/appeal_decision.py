@@ -7,9 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.base.text import plain
-from games.errors import BadRequest, NotFound, NotSeated, WrongStatus
+from games.errors import BadRequest, NotFound, WrongStatus
 from games.models import MAX_REPORT, Appeal, Decision
 from games.queries.moderation.reports import APPEAL_WITHIN
+from games.table import seats
 from games.table.moves import moment
 
 NO_DECISION = _("There is no such decision about you.")
@@ -27,6 +28,7 @@ def appeal_decision(user: User, decision: int, *, words: str, now: datetime | No
     Raises:
         NotFound: there is no such decision about this person, or it cannot be taken back.
         BadRequest: nothing is said, or it is too long.
+        NotSeated: the account is closed.
         WrongStatus: the decision is older than half a year (`appeal-late`).
 
     """
@@ -35,10 +37,7 @@ def appeal_decision(user: User, decision: int, *, words: str, now: datetime | No
         raise BadRequest(EMPTY, field="words")
     if len(words) > MAX_REPORT:
         raise BadRequest(TOO_LONG % {"most": MAX_REPORT, "length": len(words)}, field="words")
-    # Whom a suspension locks out may still appeal: not `lock_person`, which refuses them.
-    person = User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True).first()
-    if person is None:
-        raise NotSeated(_("This account is closed."), code="account-closed")
+    person = seats.lock_person(user, may_be_suspended=True)
     found = Decision.objects.filter(pk=decision, person=person).select_related("lifted_by", "appeal").first()
     if found is None or not (found.can_be_lifted or hasattr(found, "appeal")):
         raise NotFound(NO_DECISION)

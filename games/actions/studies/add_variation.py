@@ -43,4 +43,4 @@ def add_variation(user: User, slug: str, *, move: int, placement: str, edition: 
 def _keep(user: User, slug: str, record: str, change: RecordChange, numbers: Mapping[int, int], edition: int) -> None:
     study = access.study_to_edit(lock_person(user), slug)
     comments.check_edition(study, edition)
-    variations.save_record(study, record, undoing.changes_of(study).after(change).to_data(), numbers)
+    variations.save_record(study, record, undoing.record_changes_of(study).after(change).to_data(), numbers)

@@ -45,4 +45,4 @@ def _keep(user: User, slug: str, name: str, record: str, change: RecordChange, e
     study = access.study_to_edit(person, slug)
     check_may_write(person, name, timezone.now())
     comments.check_edition(study, edition, comments.STALE_TEXT)
-    variations.save_record(study, record, undoing.changes_of(study).after(change).to_data())
+    variations.save_record(study, record, undoing.record_changes_of(study).after(change).to_data())

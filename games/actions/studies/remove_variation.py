@@ -45,4 +45,4 @@ def _keep(user: User, slug: str, record: str, change: RecordChange, numbers: Map
     study = access.study_to_edit(person, slug)
     comments.check_edition(study, edition)
     undoing.check_may_go(study, change, person)
-    variations.save_record(study, record, undoing.changes_of(study).after(change).to_data(), numbers)
+    variations.save_record(study, record, undoing.record_changes_of(study).after(change).to_data(), numbers)

@@ -33,7 +33,7 @@ def undo_variation(user: User, slug: str, *, edition: int, is_redo: bool = False
     study = access.study_to_view(user, slug)
     if record is None or study.edition != edition:
         raise WrongStatus(comments.STALE, code="study-changed")
-    kept = undoing.changes_of(study)
+    kept = undoing.record_changes_of(study)
     change, left = kept.redo() if is_redo else kept.undo()
     found = undoing.with_change(record, change)
     _keep(user, slug, found, write_json(found.record), change, left, edition)

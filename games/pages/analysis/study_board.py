@@ -119,7 +119,7 @@ def study_board_page(
     players = players_at(position, records.seated(game, position))
     reach = Reach.of(position, position.colour) if position.colour else None
     steps = branch_steps(position, links.tried, place.move - len(links.tried))
-    changes = undoing.changes_of(study)
+    changes = undoing.record_changes_of(study)
     return StudyBoardPage(
         slug=study.slug,
         name=study.title,

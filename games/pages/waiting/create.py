@@ -1,6 +1,6 @@
 """What the form of a new table begins with: names of companions, and what the person chose last."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -57,16 +57,26 @@ def last_choice(user: Viewer) -> dict[str, str]:
     is_set = not (game.is_shuffled or game.lets_choose)
     asked = asked_table(game) | ({"dealing": SET} if is_set else {})
     asked.pop("seed", None)
-    if any(is_named_by(get_variant(game.variant), player.bot_seed) for player in players if player.bot):
+    if _has_pieces_of_bot(game, players):
         asked["freestyle"] = OF_BOT
     asked |= {name: str(getattr(game, name)) for name in NUMBERS}
     apart = apart_from(user) if any(player.invitee_id for player in players) else frozenset()
     for number, player in enumerate(players):
         asked |= _seat(number, player, user, apart)
-    people = sum(not player.bot for player in players)
-    is_for_anyone = any(_is_for_anyone(player, user) for player in players)
-    asked |= _terms_of_people(game, is_for_anyone=is_for_anyone) if people > 1 else {}
-    return asked if game.group_id is None else {name: value for name, value in asked.items() if not _is_groups(name)}
+    if sum(not player.bot for player in players) > 1:
+        asked |= _terms_of_people(game, is_for_anyone=any(_is_for_anyone(player, user) for player in players))
+    return asked if game.group_id is None else _without_group(asked)
+
+
+def _has_pieces_of_bot(game: "Game", players: Iterable["Player"]) -> bool:
+    """Return whether the opening pieces are those that a bot of the table names."""
+    variant = get_variant(game.variant)
+    return any(is_named_by(variant, player.bot_seed) for player in players if player.bot)
+
+
+def _without_group(asked: Mapping[str, str]) -> dict[str, str]:
+    """Return what was chosen for a group's table without what concerns its members alone."""
+    return {name: value for name, value in asked.items() if not _is_groups(name)}
 
 
 def _is_groups(name: str) -> bool:

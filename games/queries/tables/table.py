@@ -364,14 +364,24 @@ def _may_take(game: Game, player: Player, user: access.Viewer, is_open: bool) ->
     return is_open or (player.access == Access.OPEN and game.is_public)
 
 
+def _offers_side(game: Game, free: Collection[Player]) -> bool:
+    """Return whether the table waits for one more person, who chooses a side by sitting down."""
+    return game.status == Status.OPEN and len(free) == 1 and game.offers_sides
+
+
+def _is_kept_for(user: access.Viewer, free: Collection[Player]) -> bool:
+    """Return whether one of the free seats is kept for this person."""
+    return user.pk is not None and user.pk in [player.invitee_id for player in free]
+
+
 def _rights(game: Game, user: access.Viewer, offered: Collection[int]) -> TableRights:
     """Return what this person may do; only at an open table there is anything to do."""
     is_open = game.status == Status.OPEN
     is_host = user.pk is not None and user.pk == game.creator_id
     is_seated = access.seat_of(game, user) is not None
     free = [player for player in game.players.all() if _is_free(player)]
-    is_kept = not is_seated and user.pk is not None and user.pk in [player.invitee_id for player in free]
-    is_choosing = is_open and is_host and is_kept and len(free) == 1 and game.offers_sides
+    is_kept = not is_seated and _is_kept_for(user, free)
+    is_choosing = is_host and is_kept and _offers_side(game, free)
     return TableRights(
         is_host=is_host,
         is_seated=is_seated,

@@ -142,7 +142,7 @@ def same_numbers(record: GameRecord) -> dict[int, int]:
     return {number: number for number in range(1, len(record.varied) + 1)}
 
 
-def changes_of(study: Study) -> RecordChanges:
+def record_changes_of(study: Study) -> RecordChanges:
     """Return what can be undone and redone in a study."""
     return RecordChanges.from_data(study.changes)
 

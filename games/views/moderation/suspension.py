@@ -12,9 +12,11 @@ from django_htmx.http import HttpResponseClientRefresh
 from accounts.models import User
 from games.pages.moderation.reports import suspended_page
 
-#: What stays open: what was decided, an appeal, the rules of conduct, leaving for good, and what shows no game.
+#: What stays open: what was decided, an appeal, the rules of conduct, one's data, leaving for good, and what shows no
+#: game.
 OPEN = {
     *("decisions", "decision-appeal", "conduct", "privacy", "account_logout", "account-delete", "unsubscribe"),
+    *("own-data", "own-archive"),
     *("account_reauthenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn"),
     *("language", "time-zone", "health", "metrics", "manifest", "favicon", "robots", "service-worker", "security-txt"),
 }

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from io import BytesIO
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from django.conf import settings
@@ -21,8 +23,9 @@ from games.actions.people.follow_person import follow_person
 from games.actions.tables.create_game import create_game
 from games.actions.tables.join_game import join_game
 from games.actions.talk.send_message import send_message
+from games.archives.making import make_archive_file
 from games.errors import NotSeated
-from games.models import Appeal, Decision, Game, Measure, PlayerReport
+from games.models import Appeal, Archive, Decision, Game, Measure, PlayerReport
 from games.queries.notices.feeds import feed_reader
 from games.realtime.logins import holding_logins, openers
 from tests.conftest import PASSWORD, LogIn
@@ -177,6 +180,20 @@ def test_who_is_suspended_can_close_the_account(bob: User, log_in: LogIn, suspen
     bob.refresh_from_db()
     assert (bob.is_active, bob.suspended_until) == (False, None)
     assert not PlayerReport.objects.exists()
+
+
+def test_who_is_suspended_takes_their_data_along(bob: User, log_in: LogIn, suspend: Suspend) -> None:
+    browser = log_in(bob)
+    browser.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    suspend(bob)
+    assert read(browser.get("/games/")).find("a", href="/data/")
+    assert browser.post("/data/")["Location"] == "/data/"
+    (archive,) = Archive.objects.all()
+    assert make_archive_file(archive.pk, archive.tries, now=timezone.now())
+    assert 'href="/data/archive.zip"' in browser.get("/data/").content.decode()
+    file: Any = browser.get("/data/archive.zip")
+    assert "data/account.json" in ZipFile(BytesIO(file.getvalue())).namelist()
+    assert browser.get("/data/bring/").status_code == 403
 
 
 def test_who_is_suspended_appeals_from_that_page(bob: User, log_in: LogIn, suspend: Suspend) -> None:
