@@ -75,29 +75,23 @@ def main() -> None:
         # Whoever runs these asks whether they run.
         os.environ[UNJUDGED] = "1"
     sizes: Mapping[str, Sequence[str]] = PARTS if options.smallest else LONG if options.once else {}
-    failed = []
-    for part in options.parts or PARTS:
-        print(f"\n== {part}", flush=True)
-        output = run(part, sizes.get(part, ()), LONGEST_ONCE if options.once else None)
-        if output is None or MISSED in output:
-            failed.append(part)
-        if output is not None and options.write:
-            write_figures(part, output)
+    longest = LONGEST_ONCE if options.once else None
+    failed = [
+        part
+        for part in options.parts or PARTS
+        if not is_well(part, sizes.get(part, ()), longest, is_written=options.write)
+    ]
     if failed:
         sys.exit(f"These benchmarks failed: {', '.join(failed)}")
 
 
-def read_options() -> argparse.Namespace:
-    """Return what was asked for."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("parts", nargs="*", default=[], metavar="part", help=", ".join(PARTS))
-    parser.add_argument("--smallest", action="store_true", help="only see whether they run")
-    parser.add_argument("--once", action="store_true", help="see whether they run in their ordinary size")
-    parser.add_argument("--write", action="store_true", help="put the figures into docs/benchmarks.md")
-    options = parser.parse_args()
-    if options.write and (options.smallest or options.once):
-        parser.error("figures of the smallest forms, and of those that give way to others, mean nothing")
-    return options
+def is_well(part: str, arguments: Sequence[str], longest: float | None, *, is_written: bool) -> bool:
+    """Run a benchmark, write its figures into the page if asked to, and return whether it ran and met its aims."""
+    print(f"\n== {part}", flush=True)
+    output = run(part, arguments, longest)
+    if output is not None and is_written:
+        write_figures(part, output)
+    return output is not None and MISSED not in output
 
 
 def run(part: str, arguments: Sequence[str], longest: float | None = None) -> str | None:

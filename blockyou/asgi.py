@@ -93,7 +93,7 @@ REQUESTS_AT_ONCE, HEALTH_AT_ONCE = 4, 2
 forget_dead_processes()
 
 
-def with_few_places() -> Application:
+def narrowed() -> Application:
     """Return Django with its few places, and others for those who ask for its health."""
     pages, health = (
         turnstile(http, width, settings.SESSION_COOKIE_NAME, address=address_of)
@@ -103,7 +103,7 @@ def with_few_places() -> Application:
 
 
 # Outside: a stream that is open takes no place of those who ask.
-answers = streaming(cast("App", with_few_places()))
+answers = streaming(cast("App", narrowed()))
 pages = same_origin(with_logins(cast("App", URLRouter(websocket_urlpatterns))))
 routes = ProtocolTypeRouter({"http": answers, "websocket": counting_sockets(for_programs(answers, pages))})
 application = watching(paced(cast("App", routes)))

@@ -52,7 +52,7 @@ class Crowd:
     """Pages that are not answered until they are let go."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.site, self.usual, self.is_over = asgi.with_few_places(), asgi.http.get_response, threading.Event()
+        self.site, self.usual, self.is_over = asgi.narrowed(), asgi.http.get_response, threading.Event()
         self.number, self.is_full = 0, asyncio.Event()
         self.loop = asyncio.get_running_loop()
         monkeypatch.setattr(asgi.http, "get_response", self.answer)
