@@ -68,7 +68,14 @@ LONGEST_ONCE = 3600
 
 def main() -> None:
     """Run the parts named on the command line, or all; one that fails stops none of the others."""
-    options = read_options()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("parts", nargs="*", default=[], metavar="part", help=", ".join(PARTS))
+    parser.add_argument("--smallest", action="store_true", help="only see whether they run")
+    parser.add_argument("--once", action="store_true", help="see whether they run in their ordinary size")
+    parser.add_argument("--write", action="store_true", help="put the figures into docs/benchmarks.md")
+    options = parser.parse_args()
+    if options.write and (options.smallest or options.once):
+        parser.error("figures of the smallest forms, and of those that give way to others, mean nothing")
     if options.once:
         os.nice(LAST_IN_LINE)
     if options.smallest or options.once:
