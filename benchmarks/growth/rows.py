@@ -144,7 +144,7 @@ def rows() -> list[Row]:
         Row("a child, for its guardian", lambda _time: _open(VETERAN, lambda: f"/children/{_child().pk}/")),
         _page("first page, for a child", "/", CHILD),
         _page("own games, for a child", "/games/", CHILD),
-        Row("game of a child", lambda _time: _open(CHILD, lambda: f"/games/{_of_child()}/")),
+        Row("game of a child", lambda _time: _open(CHILD, lambda: _shown(CHILD, _of_child()))),
         Row("child that asks for a person", lambda _time: _post(CHILD, "/children/ask/", {"username": NEWCOMER})),
         Row("child that may meet one more", _allow),
         _page("profile", f"/players/{VETERAN}/"),
@@ -171,7 +171,7 @@ def rows() -> list[Row]:
         Row("link to a former address", lambda _time: _open("", lambda: urlsplit(_restoring()).path)),
         _page("account", "/accounts/", VETERAN),
         _page("studies", "/studies/", VETERAN),
-        Row("game in which one is to move", lambda _time: _open(VETERAN, lambda: f"/games/{_due(0).slug}/")),
+        Row("game in which one is to move", lambda _time: _open(VETERAN, lambda: _shown(VETERAN, _due(0).slug))),
         Row("finished game", lambda _time: _open(VETERAN, lambda: f"/games/{_finished().slug}/")),
         Row("talk of a game", lambda _time: _open(VETERAN, lambda: f"/games/{_with_people()}/talk/")),
         Row("saying something", lambda _time: _post(VETERAN, f"/games/{_with_people()}/talk/", {"phrase": "hello"})),
@@ -383,6 +383,13 @@ def _open(person: str, path: Callable[[], str], headers: dict[str, str] | None =
     # The first request of a login's day writes to its session.
     client.get("/rules/")
     return lambda: _check(client.get(address, headers=headers), 200)
+
+
+def _shown(person: str, slug: str) -> str:
+    """Return the address of a game; what is shown before its board after days, once, its player has seen."""
+    game = Game.objects.get(slug=slug)
+    Player.objects.filter(game=game, user__username=person).update(caught_up=game.move_count)
+    return f"/games/{slug}/"
 
 
 def _club() -> Group:

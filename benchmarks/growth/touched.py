@@ -97,16 +97,22 @@ class Pages:
 
 
 class Gauge:
-    """Counts on this thread's connection, which has to stay open."""
+    """Counts on this thread's connection, which has to stay open while it counts."""
 
     def __init__(self, *, by_index: bool) -> None:
-        connection.ensure_connection()
-        self._database: Any = connection.connection
-        self._statement = ""
+        self._database: Any = None
+        self._statement, self._by_index = "", by_index
         self.units = (Unit.PAGES,) if connection.vendor == "postgresql" else (Unit.PAGES, Unit.STEPS)
         self._counters = {unit: Counter() for unit in self.units}
+
+    def _attach(self) -> None:
+        """Count on the connection as it is now: what was done since the last time may have closed that of then."""
+        connection.ensure_connection()
+        if connection.connection is self._database:
+            return
+        self._database = connection.connection
         if connection.vendor == "postgresql":
-            self._run(*EXPLAIN, *(BY_INDEX if by_index else ()))
+            self._run(*EXPLAIN, *(BY_INDEX if self._by_index else ()))
             self._database.add_notice_handler(self._hear)
         else:
             self._pages = Pages(self._database)
@@ -119,10 +125,12 @@ class Gauge:
             RuntimeError: the block has closed the connection.
 
         """
+        self._attach()
         self._switch(is_on=True)
         self._counters = counters = {unit: Counter() for unit in self.units}
         with connection.execute_wrapper(self._note):
             yield counters
+        # What a closed connection has touched would be asked for at an address that may be anything by now.
         if connection.connection is not self._database:
             raise RuntimeError("The connection on which is counted was closed.")
         self._switch(is_on=False)
