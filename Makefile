@@ -18,7 +18,7 @@ export PYTHONUNBUFFERED = 1
 
 .DEFAULT_GOAL = help
 .PHONY: help run demo dev backup restore drill installed test test-slow test-newest test-browser test-browser-quick bench bench-once ordeal check format messages lint types contracts \
-	scripts project counted coverage covered proof proofs test-database test-database-quick audit shots icons client release lock
+	scripts project counted coverage covered proof proofs test-database test-database-quick audit shots icons index client release lock
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -166,6 +166,9 @@ shots: ## picture every page on three screens, light and dark, in both languages
 icons: ## make the icons of static/site/icons from icon.svg, and the pictures of static/site/screens
 	$(DEV) python -m tools.icons
 	$(DEV) python -m tools.screens
+
+index: ## write docs/pages.md, which files each page and endpoint is made of
+	$(DEV) python -m tools.page_index
 
 client: ## write the types of clients/python/blockyou.py from the API's document
 	$(DEV) python -m tools.client_types

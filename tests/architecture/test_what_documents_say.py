@@ -10,6 +10,7 @@ import pytest
 
 from games.realtime import consumers, frames, open_sockets, programs, publish, routing, streams
 from tests.architecture.test_documents import PATH, PLACES, is_module, is_path
+from tools.page_index import page_index
 
 ROOT = Path(__file__).resolve().parents[2]
 MAP = (ROOT / "docs" / "architecture.md").read_text()
@@ -34,7 +35,11 @@ def rows(text: str) -> list[list[str]]:
 def test_the_map_is_read_in_ten_minutes() -> None:
     # Readers of a shorter one could not say where ways out, facts of a game and what is weekly belong. What divides the
     # cells of its tables is no word.
-    assert sum(any(map(str.isalnum, word)) for word in MAP.split()) <= 1550
+    assert sum(any(map(str.isalnum, word)) for word in MAP.split()) <= 1650
+
+
+def test_what_a_page_is_made_of_is_told_as_it_is() -> None:
+    assert (ROOT / "docs" / "pages.md").read_text("utf-8") == page_index(), "make index writes it anew"
 
 
 def test_the_map_says_what_to_touch_for_everything_that_is_added_often() -> None:
