@@ -1,8 +1,9 @@
-"""Write docs/pages.md, which files each page and each endpoint is made of: `make index`.
+"""Write docs/pages.md, which files each page, endpoint and action is made of: `make index`.
 
 One row for each module of views, from what it imports: the actions that it calls, the page models that it shows, what
 is read for it (by itself and by these), its templates, and the folders of static files that they link. One row for each
-module of endpoints: its actions and reads.
+module of endpoints: its actions and reads. One row for each action: the steps that it takes with others, and where what
+it asks of a person or a game is checked.
 """
 
 import ast
@@ -12,18 +13,22 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 INDEX = ROOT / "docs" / "pages.md"
-PAGES = """# Which files a page or an endpoint is made of
+PAGES = """# Which files a page, an endpoint or an action is made of
 
 Written by `make index` from what the code imports (`tools/page_index.py`); a test fails where it is out of date. Places
 are named as their folder in `games/` holds them: `views/`, `actions/`, `pages/`, `queries/`, `api/endpoints/`;
-templates are in `templates/`, static files in `static/`. The steps that actions share are in `games/table/`
-([the map](architecture.md)).
+templates are in `templates/`, static files in `static/`. What one action alone checks stands in it, with its sentence;
+what several check is in `table/`, and in `base/` where pages ask it too ([the map](architecture.md)).
 
 | view | actions | page models | reads | templates | static |
 |---|---|---|---|---|---|
 """
 ENDPOINTS = """
 | endpoint | actions | reads |
+|---|---|---|
+"""
+ACTIONS = """
+| action | in table/ | in base/ |
 |---|---|---|
 """
 #: What a view names in quotes, and what a template links.
@@ -43,6 +48,8 @@ def page_index() -> str:
         + "".join(_page(path) for path in _modules("games/views"))
         + ENDPOINTS
         + "".join(_endpoint(path) for path in _modules("games/api/endpoints"))
+        + ACTIONS
+        + "".join(_action(path) for path in _modules("games/actions"))
     )
 
 
@@ -72,6 +79,12 @@ def _endpoint(path: Path) -> str:
     return _row(
         path.relative_to(ROOT / "games" / "api" / "endpoints"), _in(imported, "actions"), _in(imported, "queries")
     )
+
+
+def _action(path: Path) -> str:
+    """Return the row of an action."""
+    imported = [*_imported(path)]
+    return _row(path.relative_to(ROOT / "games" / "actions"), _in(imported, "table"), _in(imported, "base"))
 
 
 def _row(path: Path, *cells: Iterable[str]) -> str:
