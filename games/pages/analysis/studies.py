@@ -264,13 +264,22 @@ def variation_views(game: GameRecord, address: str, branch: int) -> Iterator[Var
     shown = {*_numbers(game, branch)}
     for end in ends_of(game.varied):
         line = line_to(game.varied, end)
-        first, last = line[0], line[-1]
         yield VariationView(
-            address=f"{address}?branch={end}&move={first.after + 1}",
-            name=next((name for one in reversed(line) if (name := variation_called(one))), said_turn(last.turn)),
-            about=gettext("from move %(number)d · %(moves)s") % {"number": first.after + 1, "moves": _moves(len(line))},
+            address=f"{address}?branch={end}&move={line[0].after + 1}",
+            name=variation_title(line),
+            about=variation_extent(line),
             is_current=end in shown,
         )
+
+
+def variation_title(line: Sequence[VariedTurn]) -> str:
+    """Return what the variation to the last of these turns is called: its last name, or else its last move."""
+    return next((name for one in reversed(line) if (name := variation_called(one))), said_turn(line[-1].turn))
+
+
+def variation_extent(line: Sequence[VariedTurn]) -> str:
+    """Return where a variation begins, and how long it is."""
+    return gettext("from move %(number)d · %(moves)s") % {"number": line[0].after + 1, "moves": _moves(len(line))}
 
 
 def _numbers(game: GameRecord, branch: int) -> Iterator[int]:
