@@ -1,10 +1,8 @@
 """The analysis board of a running game: by finger on a phone, by keys on a desk, and back to the game with a piece."""
 
-import time
+from playwright.sync_api import expect
 
-from playwright.sync_api import Page, expect
-
-from tests.browser.people import DESK, PHONE, WIDER, People, Person, seat_two
+from tests.browser.people import DESK, PHONE, WIDER, People, Person, seat_two, swipe
 
 PIECES = "#board .piece"
 
@@ -14,25 +12,6 @@ def attempt(person: Person, pieces: int) -> None:
     person.choose(person.playable()[0])
     person._touch(person.page.locator(".actions__place"))
     expect(person.page.locator(PIECES)).to_have_count(pieces)
-
-
-def swipe(page: Page, by: int) -> None:
-    """Draw a finger across the board, by so many pixels to the right, and rest it before it is lifted.
-
-    A finger that is lifted in motion flings, and Chromium takes the next tap for one that stops the fling: no click.
-    """
-    box = page.locator("#board").bounding_box()
-    assert box
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    finger = page.context.new_cdp_session(page)
-    now = time.time()
-    path = [x + by * min(step, 5) / 5 for step in range(9)]
-    for step, there in enumerate(path):
-        kind, moment = "touchMove" if step else "touchStart", now + step / 10
-        points = [{"x": there, "y": y}]
-        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, "timestamp": moment})
-    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": [], "timestamp": now + 1})
-    finger.detach()
 
 
 def test_by_finger_moves_are_tried_gone_through_undone_and_one_is_taken_into_the_game(people: People) -> None:
