@@ -39,6 +39,32 @@ def test_by_finger_moves_are_tried_gone_through_undone_and_one_is_taken_into_the
     bob.await_version(version + 1)
 
 
+def test_a_finger_drawn_across_the_moves_of_a_branch_leads_to_another_branch(people: People) -> None:
+    alice, bob = people.arrive("alice", PHONE), people.arrive("bob", PHONE)
+    path = seat_two(alice, bob)
+    page = alice.page
+    for piece in (0, 1):
+        alice.go(f"{path}analysis/")
+        alice.choose(alice.playable()[piece])
+        page.locator(".actions__place").tap()
+        expect(page.locator(".branches__list li")).to_have_count(piece + 1)
+    current, line = page.locator(".branches__list [aria-current]"), page.locator(".branches__here")
+    one, other = page.locator(".branches__list a").all_inner_texts()
+    expect(current).to_have_text(other)
+    # Beyond the last there is none.
+    for by, name in ((-120, other), (120, one), (120, one), (-120, other)):
+        line.scroll_into_view_if_needed()
+        swipe(page, by, over=".branches__here")
+        expect(current).to_have_text(name)
+        expect(page.locator(PIECES)).to_have_count(1)
+    # With a piece in the hand it stays.
+    alice.choose(alice.playable()[0])
+    line.scroll_into_view_if_needed()
+    swipe(page, 120, over=".branches__here")
+    expect(page.locator(".ghost__shape")).to_be_visible()
+    expect(current).to_have_text(other)
+
+
 def test_by_keys_arrows_lead_through_the_branches_and_what_was_tried_is_undone(people: People) -> None:
     alice, bob = people.arrive("alice", DESK), people.arrive("bob", DESK)
     path = seat_two(alice, bob)
