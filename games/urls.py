@@ -236,6 +236,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("studies/<str:study>/comments/<int:comment>/report/", reports.report_comment, name="study-comment-report"),
     path("studies/<str:study>/variations/", studies.add_variation, name="study-variation"),
     path("studies/<str:study>/variations/name/", studies.name_variation, name="study-variation-name"),
+    path("studies/<str:study>/compare/", study_board.compare_variations, name="study-compare"),
     path("studies/<str:study>/board/", study_board.study_board, name="study-board"),
     path(
         "studies/<str:study>/board/try/",

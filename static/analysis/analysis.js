@@ -20,6 +20,8 @@ export class Analysis extends Desk {
     document.addEventListener("keydown", (event) => this.walk(event), { signal });
     const go = (/** @type {string} */ way) => this.shown.find(`[data-go=${way}][href]`)?.click();
     mountSwipe(this.root, go, signal, () => !this.hand.draft && !this.root.querySelector("#board[data-large]"));
+    const turn = (/** @type {string} */ way) => go(way === "forward" ? "down" : "up");
+    mountSwipe(this.root, turn, signal, () => !this.hand.draft, ".branches__here");
     this.read();
     this.kept = new KeptBranches(location.pathname);
     this.kept.see(this.edition);

@@ -1,4 +1,4 @@
-/** A finger that is drawn across a board: to the left for what comes next, to the right for what was before. */
+/** A finger drawn across a board or what is beside it: to the left for what comes next, to the right for what was. */
 
 /** Pixels from which a finger means it, and how many times farther it has to go across than up or down. */
 const FAR = 48;
@@ -23,14 +23,15 @@ export function wayOfSwipe(across, down) {
  * @param {(way: "forward" | "back") => void} go
  * @param {AbortSignal} signal ends it
  * @param {() => boolean} isFree whether the finger has nothing else to do there
+ * @param {string} over the selector of what the finger is drawn across
  */
-export function mountSwipe(root, go, signal, isFree = () => true) {
+export function mountSwipe(root, go, signal, isFree = () => true, over = "#board") {
   /** @type {PointerEvent | null} */
   let from = null;
   /** @param {PointerEvent} event */
   const down = (event) => {
-    const isOnBoard = event.isPrimary && /** @type {Element} */ (event.target).closest("#board");
-    from = isOnBoard && event.pointerType === "touch" && isFree() ? event : null;
+    const isThere = event.isPrimary && /** @type {Element} */ (event.target).closest(over);
+    from = isThere && event.pointerType === "touch" && isFree() ? event : null;
   };
   /** @param {PointerEvent} event */
   const up = (event) => {

@@ -103,6 +103,7 @@ VISITS = {
     "study": ["/studies/{study}/", "/studies/{commented}/?move=5"],
     "study-set-up": ["/studies/set-up/", "/studies/set-up/?board=duo"],
     "study-board": ["/studies/{commented}/board/?branch=1&move=10", "/studies/{commented}/board/?move=9&piece=1"],
+    "study-compare": ["/studies/{commented}/compare/", "/studies/{study}/compare/"],
     "study-comment-report": ["/studies/{commented}/comments/{comment}/report/"],
     "from-study": ["/studies/{study}/from/?move=9"],
     "from-game": ["/games/{Every last piece}/from/?move=9", "/games/{Every last piece}/from/?move=0"],
@@ -297,7 +298,9 @@ def write_together(user: Any, game: str) -> tuple[str, int]:
     kept = write_comment(other, study.slug, move=5, text="And I saw two of them.\n\nNot the third.", edition=2)
     record = stored(study.record)
     *_, position = play_on(record.start(), record.record.moves[:9])
-    add_variation(user, study.slug, move=9, placement=str(position.legal_placements()[-1]), edition=3)
+    another = next(each for each in map(str, position.legal_placements()) if each != record.record.moves[9])
+    place = add_variation(user, study.slug, move=9, placement=another, edition=3)
+    assert place.variation, "the game's own move is no variation"
     return study.slug, kept.pk
 
 

@@ -2,6 +2,7 @@
 
 import itertools
 import re
+import time
 from dataclasses import dataclass, field
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
@@ -247,3 +248,23 @@ def seat_two(alice: Person, bob: Person) -> str:
     bob.page.wait_for_url(re.compile(path))
     expect(alice.page.locator("#place[data-my-turn]")).to_be_visible()
     return path
+
+
+def swipe(page: Page, by: int, over: str = "#board") -> None:
+    """Draw a finger across the board, or something else, by so many pixels to the right, and rest it before it is
+    lifted.
+
+    A finger that is lifted in motion flings, and Chromium takes the next tap for one that stops the fling: no click.
+    """
+    box = page.locator(over).bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    finger = page.context.new_cdp_session(page)
+    now = time.time()
+    path = [x + by * min(step, 5) / 5 for step in range(9)]
+    for step, there in enumerate(path):
+        kind, moment = "touchMove" if step else "touchStart", now + step / 10
+        points = [{"x": there, "y": y}]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, "timestamp": moment})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": [], "timestamp": now + 1})
+    finger.detach()

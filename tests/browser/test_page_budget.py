@@ -94,3 +94,22 @@ def test_the_page_of_a_game_keeps_to_its_budget(
     assert first.nodes <= 804
     assert again.received <= 22 * KB
     assert len(again.hosts) <= 2
+
+
+def test_the_page_of_compared_variations_keeps_to_its_budget(
+    browser: Browser, demo: Demo, as_alice: dict[str, Any]
+) -> None:
+    context = browser.new_context(**as_alice)
+    [address, *_others] = demo.paths("study-compare")
+    first, again = visit(context, demo.site.url + address), visit(context, demo.site.url + address)
+    context.close()
+
+    assert first.weights["document"] <= 6 * KB
+    assert first.weights["stylesheet"] <= 8 * KB
+    assert first.weights["script"] <= 22 * KB
+    assert first.weights["font"] <= 10 * KB
+    assert first.received <= 48 * KB
+    assert len(first.hosts) <= 8
+    assert first.nodes <= 250
+    assert again.received <= 7 * KB
+    assert len(again.hosts) <= 2

@@ -73,6 +73,8 @@ PAGES = [
     ("study", "branch"),
     ("game-compare", "one"),
     ("game-compare", "other"),
+    ("study-compare", "one"),
+    ("study-compare", "other"),
     ("from-game", "move"),
     ("from-game", "node"),
     ("from-game", "token"),

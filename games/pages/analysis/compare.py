@@ -14,7 +14,7 @@ from games.base.branches import Branches
 from games.drawing import svg
 from games.drawing.steps import RecentPiece
 from games.pages.analysis.board import branch_extent, branch_steps, branch_title
-from games.pages.board.table import players_at
+from games.pages.board.table import PlayerView, players_at
 from games.queries.play.moves import MoveRow, move_rows
 from games.queries.play.players import own_side, seated_of
 from games.rules import Position
@@ -43,7 +43,7 @@ class ComparedSide:
 class ComparePage:
     """Two sides, what can be chosen for either, and figures of both: what each is of, then a value for each side.
 
-    There are no sides where nothing has been tried in the game: it would stand beside itself.
+    There are no sides where nothing has been tried: the game would stand beside itself.
     """
 
     name: str
@@ -89,7 +89,10 @@ def compare_page(user: User, slug: str, one: int | None, other: int | None, toke
         if branches.tried
         else (),
         choices=tuple(sorted(titles.items())),
-        figures=(*_scores(game, stages), *(_moves(stages) if game.allows_hints or is_over else ())),
+        figures=(
+            *placed_figures([players_at(stage, seated_of(game)) for stage in stages]),
+            *(move_figures(stages) if game.allows_hints or is_over else ()),
+        ),
     )
 
 
@@ -118,19 +121,18 @@ def _side(
     )
 
 
-def _scores(game: "Game", stages: Sequence[Position]) -> list[tuple[str, tuple[str, ...]]]:
-    """Return how many cells each player has placed there."""
-    sides = [players_at(stage, seated_of(game)) for stage in stages]
+def placed_figures(sides: Sequence[Sequence[PlayerView]]) -> list[tuple[str, tuple[str, ...]]]:
+    """Return how many cells each player has placed on either side."""
     return [(both[0].name, tuple(each.placed_text for each in both)) for both in zip(*sides, strict=True)]
 
 
-def _moves(stages: Sequence[Position]) -> list[tuple[str, tuple[str, ...]]]:
-    """Return how many placements each colour could make."""
+def move_figures(stages: Sequence[Position]) -> list[tuple[str, tuple[str, ...]]]:
+    """Return how many placements each colour could make on either side."""
     said = gettext("Possible moves of %(colour)s")
     return [
         (
             said % {"colour": sentences.colour(colour)},
-            tuple(number_format(len(stage.legal_placements(colour)), force_grouping=True) for stage in stages),
+            tuple(number_format(stage.legal_count(colour), force_grouping=True) for stage in stages),
         )
         for colour in stages[0].colours_in_play
     ]

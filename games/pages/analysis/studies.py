@@ -13,7 +13,7 @@ from accounts.models import User
 from games.base import access
 from games.base.branches import MAX_BRANCH_NAME
 from games.drawing.thumbnails import Thumbnail, thumbnail
-from games.errors import GameError, Refused
+from games.errors import GameError, Refused, WrongStatus
 from games.pages.board.comments import comment_views
 from games.pages.board.opened import OpenedView, opened_views
 from games.pages.board.table import PlayerView, players_at
@@ -28,7 +28,7 @@ from games.rules.record import PASSED, play_on
 from games.rules.records import GameRecord, VariedTurn, has_blksgf
 from games.rules.records.variations import ends_of, line_to, variation_line
 from games.table import records
-from games.table.given.starts import NO_ORDER, turns_before
+from games.table.given.starts import turns_before
 from games.table.people.editing import MAX_EDITORS
 from games.table.texts import comments
 from games.table.typed import short_example
@@ -168,7 +168,7 @@ def study_page(user: access.Viewer, slug: str, number: int | None = None, branch
     branch = branch if 0 <= branch <= len(game.varied) else 0
     stages = list(play_on(game.start(), game.line(branch), validate=False))
     players = players_at(stages[-1], records.seated(game, stages[-1]))
-    begins_games = turns_before(stages[0]) is not None
+    no_game = _why_no_game(stages[0])
     page = StudyPage(
         slug=study.slug,
         name=study.title,
@@ -178,8 +178,8 @@ def study_page(user: access.Viewer, slug: str, number: int | None = None, branch
         branch=branch,
         begins=_begins(game, branch),
         variations=tuple(variation_views(game, reverse("study", args=[study.slug]), branch)),
-        from_here=reverse("from-study", args=[study.slug]) if begins_games else "",
-        no_game="" if begins_games else str(NO_ORDER),
+        from_here="" if no_game else reverse("from-study", args=[study.slug]),
+        no_game=no_game,
         is_own=is_own,
         is_shared=study.is_shared,
         has_blksgf=has_blksgf(game.variant),
@@ -191,6 +191,15 @@ def study_page(user: access.Viewer, slug: str, number: int | None = None, branch
         writers=_writers(study) if is_own else (),
     )
     return _for_writer(page, study, game) if may_edit else page
+
+
+def _why_no_game(start: Position) -> str:
+    """Return why no game can come to the position with which a study begins; empty where one can."""
+    try:
+        turns_before(start)
+    except WrongStatus as refused:
+        return str(refused)
+    return ""
 
 
 def _leaves(
@@ -264,13 +273,22 @@ def variation_views(game: GameRecord, address: str, branch: int) -> Iterator[Var
     shown = {*_numbers(game, branch)}
     for end in ends_of(game.varied):
         line = line_to(game.varied, end)
-        first, last = line[0], line[-1]
         yield VariationView(
-            address=f"{address}?branch={end}&move={first.after + 1}",
-            name=next((name for one in reversed(line) if (name := variation_called(one))), said_turn(last.turn)),
-            about=gettext("from move %(number)d · %(moves)s") % {"number": first.after + 1, "moves": _moves(len(line))},
+            address=f"{address}?branch={end}&move={line[0].after + 1}",
+            name=variation_title(line),
+            about=variation_extent(line),
             is_current=end in shown,
         )
+
+
+def variation_title(line: Sequence[VariedTurn]) -> str:
+    """Return what the variation to the last of these turns is called: its last name, or else its last move."""
+    return next((name for one in reversed(line) if (name := variation_called(one))), said_turn(line[-1].turn))
+
+
+def variation_extent(line: Sequence[VariedTurn]) -> str:
+    """Return where a variation begins, and how long it is."""
+    return gettext("from move %(number)d · %(moves)s") % {"number": line[0].after + 1, "moves": _moves(len(line))}
 
 
 def _numbers(game: GameRecord, branch: int) -> Iterator[int]:

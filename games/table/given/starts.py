@@ -12,7 +12,7 @@ from games.models import Game, Status
 from games.queries.play.moves import move_rows
 from games.queries.play.players import own_side
 from games.rules import IllegalPlacement, Position
-from games.rules.reaching import turns_to
+from games.rules.reaching import CutShortError, turns_to
 from games.rules.record import format_turn, play_on
 from games.table import analysing, records
 from games.table.progress import passes_by_itself
@@ -21,7 +21,11 @@ from games.table.progress import passes_by_itself
 COMMON = 4
 
 NOTHING_TO_PLAY = _("No piece can be placed here any more. Choose an earlier move.")
-NO_ORDER = _("No game can begin in this study: we found no order in which a game could place its pieces.")
+NO_ORDER = _("No game can begin in this study: there is no order in which a game could place its first pieces.")
+CUT_SHORT = _(
+    "No game can begin in this study: we looked for an order in which a game could place its first pieces, and stopped "
+    "before we had tried them all."
+)
 
 
 def start_asked(user: User, game: str, study: str, after: int | None, node: int) -> GivenStart | None:
@@ -75,16 +79,13 @@ def start_in_study(user: access.Viewer, slug: str, after: int | None, branch: in
 
     Raises:
         NotFound: there is no such study for this person.
-        WrongStatus: no game can begin there: it begins with pieces that were set up, and no game comes to lie so
-                (`set-up`), or as above.
+        WrongStatus: no game can begin there, as `turns_before` and as above.
 
     """
     study = access.study_to_view(user, slug)
     game = records.stored(study.record)
     turns, first = game.line(branch if 0 < branch <= len(game.varied) else 0)[:after], game.start()
     before = turns_before(first)
-    if before is None:
-        raise WrongStatus(NO_ORDER, code="set-up")
     start = Position.start(game.variant, game.record.colours, game.record.scoring)
     try:
         stages = _settled(start, [*before, *turns], declares_passes=False)
@@ -96,12 +97,23 @@ def start_in_study(user: access.Viewer, slug: str, after: int | None, branch: in
     return GivenStart(moves, stages[-1], "", study.is_shared, declares_passes=False)
 
 
-def turns_before(start: Position) -> tuple[str, ...] | None:
+def turns_before(start: Position) -> tuple[str, ...]:
     """Return the moves of a game that comes to the position with which a study begins: none at an empty board.
 
-    None where pieces were set up as no game places them, or none was found.
+    Raises:
+        WrongStatus: pieces were set up as no game places them (`set-up`), or too many orders would have to be tried to
+                know it (`set-up-unknown`).
+
     """
-    return turns_to(start) if start.is_set_up else ()
+    if not start.is_set_up:
+        return ()
+    try:
+        turns = turns_to(start)
+    except CutShortError as unknown:
+        raise WrongStatus(CUT_SHORT, code="set-up-unknown") from unknown
+    if turns is None:
+        raise WrongStatus(NO_ORDER, code="set-up")
+    return turns
 
 
 def _check_no_help(user: access.Viewer, position: Position, moves: Sequence[GivenMove]) -> None:

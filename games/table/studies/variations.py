@@ -45,7 +45,7 @@ def turns_of_placement(record: GameRecord, place: CommentPlace, typed: str) -> t
         Refused: the rules refuse it.
 
     """
-    before = deque(play_on(record.start(), _turns_to(record, place), validate=False), maxlen=1).pop()
+    before = _position_at(record, place)
     there = settled(before)
     if there.is_over:
         raise BadRequest(OVER, code="game-over", field="placement")
@@ -56,8 +56,14 @@ def turns_of_placement(record: GameRecord, place: CommentPlace, typed: str) -> t
     return tuple(map(format_turn, after.history[len(before.history) :]))
 
 
-def _turns_to(record: GameRecord, place: CommentPlace) -> Sequence[str]:
-    return record.line(place.variation)[: place.move] if place.variation else record.record.moves[: place.move]
+def settled_at(record: GameRecord, place: CommentPlace) -> Position:
+    """Return the position at a place of a study, after the passes that make themselves in it."""
+    return settled(_position_at(record, place))
+
+
+def _position_at(record: GameRecord, place: CommentPlace) -> Position:
+    turns = record.line(place.variation)[: place.move] if place.variation else record.record.moves[: place.move]
+    return deque(play_on(record.start(), turns, validate=False), maxlen=1).pop()
 
 
 def settled(position: Position) -> Position:

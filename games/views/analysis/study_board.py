@@ -11,6 +11,7 @@ from games.actions.studies.remove_variation import remove_variation as _remove_v
 from games.actions.studies.undo_variation import undo_variation as _undo_variation
 from games.errors import GameError, NotFound
 from games.pages.analysis.study_board import study_board_page
+from games.pages.analysis.study_compare import study_compare_page
 from games.table.counting import count_variation
 from games.table.texts.comments import CommentPlace, place_query
 from games.views.errors import with_headers
@@ -23,6 +24,14 @@ def study_board(request: HttpRequest, study: str) -> HttpResponse:
     """Show the board of a study after `?move=N` moves, by default at its end; with `?branch=N` those of a variation."""
     branch, move = number_in(request.GET.get("branch", "")) or 0, number_in(request.GET.get("move", ""))
     return _show(request, study, branch, move, piece=request.GET.get("piece", "")[:8])
+
+
+@require_safe
+def compare_variations(request: HttpRequest, study: str) -> HttpResponse:
+    """Show two variations of a study side by side: those up to the varied turns `one` and `other`, 0 for the game."""
+    one, other = (number_in(request.GET.get(name, "")) for name in ("one", "other"))
+    page = study_compare_page(request.user, study, one, other)
+    return render(request, "games/studies/compare.html", {"page": page})
 
 
 @require_POST

@@ -18,7 +18,7 @@ from games.views.errors import answer
 from games.views.play.play import number_in
 
 #: Why no game can begin at a position, though the page is what it was asked for.
-NOT_HERE = {"nothing-given", "nothing-to-play", "player-left", "running-game", "set-up"}
+NOT_HERE = {"nothing-given", "nothing-to-play", "player-left", "running-game", "set-up", "set-up-unknown"}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,10 +1,8 @@
 """The analysis board of a running game: by finger on a phone, by keys on a desk, and back to the game with a piece."""
 
-import time
+from playwright.sync_api import expect
 
-from playwright.sync_api import Page, expect
-
-from tests.browser.people import DESK, PHONE, WIDER, People, Person, seat_two
+from tests.browser.people import DESK, PHONE, WIDER, People, Person, seat_two, swipe
 
 PIECES = "#board .piece"
 
@@ -14,25 +12,6 @@ def attempt(person: Person, pieces: int) -> None:
     person.choose(person.playable()[0])
     person._touch(person.page.locator(".actions__place"))
     expect(person.page.locator(PIECES)).to_have_count(pieces)
-
-
-def swipe(page: Page, by: int) -> None:
-    """Draw a finger across the board, by so many pixels to the right, and rest it before it is lifted.
-
-    A finger that is lifted in motion flings, and Chromium takes the next tap for one that stops the fling: no click.
-    """
-    box = page.locator("#board").bounding_box()
-    assert box
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    finger = page.context.new_cdp_session(page)
-    now = time.time()
-    path = [x + by * min(step, 5) / 5 for step in range(9)]
-    for step, there in enumerate(path):
-        kind, moment = "touchMove" if step else "touchStart", now + step / 10
-        points = [{"x": there, "y": y}]
-        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, "timestamp": moment})
-    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": [], "timestamp": now + 1})
-    finger.detach()
 
 
 def test_by_finger_moves_are_tried_gone_through_undone_and_one_is_taken_into_the_game(people: People) -> None:
@@ -58,6 +37,32 @@ def test_by_finger_moves_are_tried_gone_through_undone_and_one_is_taken_into_the
     assert alice.version() == version
     assert alice.place() > version
     bob.await_version(version + 1)
+
+
+def test_a_finger_drawn_across_the_moves_of_a_branch_leads_to_another_branch(people: People) -> None:
+    alice, bob = people.arrive("alice", PHONE), people.arrive("bob", PHONE)
+    path = seat_two(alice, bob)
+    page = alice.page
+    for piece in (0, 1):
+        alice.go(f"{path}analysis/")
+        alice.choose(alice.playable()[piece])
+        page.locator(".actions__place").tap()
+        expect(page.locator(".branches__list li")).to_have_count(piece + 1)
+    current, line = page.locator(".branches__list [aria-current]"), page.locator(".branches__here")
+    one, other = page.locator(".branches__list a").all_inner_texts()
+    expect(current).to_have_text(other)
+    # Beyond the last there is none.
+    for by, name in ((-120, other), (120, one), (120, one), (-120, other)):
+        line.scroll_into_view_if_needed()
+        swipe(page, by, over=".branches__here")
+        expect(current).to_have_text(name)
+        expect(page.locator(PIECES)).to_have_count(1)
+    # With a piece in the hand it stays.
+    alice.choose(alice.playable()[0])
+    line.scroll_into_view_if_needed()
+    swipe(page, 120, over=".branches__here")
+    expect(page.locator(".ghost__shape")).to_be_visible()
+    expect(current).to_have_text(other)
 
 
 def test_by_keys_arrows_lead_through_the_branches_and_what_was_tried_is_undone(people: People) -> None:

@@ -29,6 +29,7 @@ from games.clock import TimeControl
 from games.errors import BadRequest, GameError, NotFound, WrongStatus
 from games.models import FEATURED_FROM, BotRecord, Companion, Game, HeadToHead, Kind, OpeningRecord, SeatResult, Status
 from games.notifications.news import news_of
+from games.pages.analysis.studies import study_page
 from games.pages.replay.page import replay_page
 from games.queries.analysis.advising import to_judge
 from games.queries.people.tallies import finished_counts, results_sum
@@ -37,7 +38,7 @@ from games.queries.play.since import moves_since
 from games.queries.play.state import GameState, game_state
 from games.queries.tables.open_tables import fullest_featured
 from games.queries.tables.reliability import reliability_of
-from games.rules import Position
+from games.rules import Position, reaching
 from games.rules.record import Record
 from games.rules.records import GameRecord, read, write_json
 from games.rules.variants import get_variant
@@ -59,6 +60,7 @@ from tests.games.tables import (
     running,
     setup,
 )
+from tests.rules.test_reaching import played
 
 pytestmark = pytest.mark.django_db
 
@@ -261,6 +263,17 @@ def test_it_begins_where_pieces_were_set_up_as_a_game_may_have_placed_them(alice
         begun = play_out(begin(alice, given, ME, *[bot()] * (seats - 1)), 3)
         assert (begun.status, begun.given_moves, begun.is_rated) == (Status.FINISHED, there.move_count, False)
         assert list(faults(fresh(begun))) == []
+
+
+def test_where_too_many_orders_would_have_to_be_tried_it_says_so(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    study = create_study(alice, set_up(played("duo", 2, 28)))
+    assert len(start_in_study(alice, study.slug, None).moves) == 28
+    monkeypatch.setattr(reaching, "MOST_STEPS", 3)
+    with pytest.raises(WrongStatus) as refused:
+        start_in_study(alice, study.slug, None)
+    assert refused.value.code == "set-up-unknown"
+    assert "stopped before we had tried them all" in str(refused.value)
+    assert study_page(alice, study.slug, 0, 0).no_game == str(refused.value)
 
 
 def test_passes_after_pieces_that_were_set_up_may_have_ended_the_game(alice: User, ended: Game) -> None:

@@ -107,7 +107,7 @@ def test_a_study_of_pieces_that_were_set_up_leads_to_it_where_a_game_can_have_pl
         shown = read(browser.get(address))
         ways = shown.find_all("form", action=f"{address}from/")
         assert bool(ways) is begins
-        assert ("we found no order in which a game could place its pieces" in shown.text) is not begins
+        assert ("there is no order in which a game could place its first pieces" in shown.text) is not begins
         answer = browser.get(f"{address}from/")
         assert answer.status_code == (200 if begins else 409)
         if begins:
@@ -117,7 +117,7 @@ def test_a_study_of_pieces_that_were_set_up_leads_to_it_where_a_game_can_have_pl
             assert (latest().given_moves, latest().board) == (4, position.board)
         else:
             assert answer["X-Error-Code"] == "set-up"
-            assert "we found no order" in read(answer).text
+            assert "there is no order" in read(answer).text
 
 
 def test_the_analysis_board_leads_to_it_at_what_was_tried(alice: User, ended: Game, log_in: LogIn) -> None:
@@ -178,7 +178,7 @@ def test_a_variation_of_a_study_is_shown_and_played_from(alice: User, log_in: Lo
     browser = log_in(alice)
     page = read(browser.get(f"/studies/{study.slug}/"))
     listed = page.find("nav", class_="study__variations")
-    assert [one["href"] for one in listed.find_all("a")] == [
+    assert [one["href"] for one in listed.find("ul").find_all("a")] == [
         f"/studies/{study.slug}/",
         f"/studies/{study.slug}/?branch=2&move=2",
     ]

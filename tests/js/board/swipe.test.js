@@ -71,3 +71,17 @@ test("where the finger holds a piece it does not lead away", () => {
   shown.tell("pointerup", 100, 100);
   assert.deepEqual(went, []);
 });
+
+test("another place can be drawn across, and the board is none then", () => {
+  const shown = new Page();
+  /** @type {string[]} */
+  const went = [];
+  const go = (/** @type {string} */ way) => went.push(way);
+  mountSwipe(/** @type {any} */ (shown), go, new AbortController().signal, undefined, ".line");
+  for (const place of ["#board", ".line"]) {
+    const target = { closest: (/** @type {string} */ asked) => (asked === place ? {} : null) };
+    shown.tell("pointerdown", 100, 100, { target });
+    shown.tell("pointerup", 200, 100, { target });
+  }
+  assert.deepEqual(went, ["back"]);
+});
