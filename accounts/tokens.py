@@ -87,7 +87,7 @@ def tokens_that_hold(pks: Collection[int]) -> set[int]:
 
 
 def revoke_token(user: User, pk: int) -> bool:
-    """Let a token of the person open nothing from now on; return whether there was one.
+    """Revoke a token of the person; return whether there was one.
 
     What was set up with it goes with it.
     """
@@ -97,7 +97,7 @@ def revoke_token(user: User, pk: int) -> bool:
 
 
 def revoke_tokens(user_id: int) -> None:
-    """Let no token of the person, or of their bots, open anything from now on, and end what else programs have."""
+    """Revoke all tokens of the person and of their bots, and end what else programs have."""
     programs_ending.send(None, user_id=user_id)
     found = ApiToken.objects.filter(user__in=User.answering(user_id))
     holders = set(found.values_list("user", flat=True))

@@ -190,7 +190,7 @@ def endless(loops: int) -> Iterator[None]:
 
 
 def play(port: int, environment: dict[str, str], placers: list[Placer], moves: int) -> Measured:
-    """Have so many placements made by people, at tables with bots and at those of two, while strangers sign up."""
+    """Make `moves` placements of people, at tables with bots and at tables of two, while strangers sign up."""
     measured, is_over = Measured(), threading.Event()
     lines = django(GAMES.format(people=len(placers), bots=BOTS), environment).splitlines()
     tables = [(placers[2 * pair : 2 * pair + 2], line.split()) for pair, line in enumerate(lines)]
@@ -240,7 +240,7 @@ def play_among_people(people: list[Placer], slug: str, measured: Measured) -> No
 
 
 def play_as_planned(people: list[Placer], slug: str, measured: Measured) -> None:
-    """Have who waits plan a move, place for the other, and note how long after that the planned one is seen."""
+    """Plan a move for the player who waits, place for the other, and note how long after it the planned one is seen."""
     for person in people:
         person.make_room(FOR_AN_ANSWER)
     mover = next((person for person in people if person.game(slug)["may"]["place"]), None)

@@ -156,7 +156,7 @@ class Side:
 
 
 async def compare(sides: Sequence[Side], each: int) -> None:
-    """Let the sides take their moves in turns, the one that begins changing: both meet the same machine."""
+    """Make moves on each side in turn, and change which side begins: both meet the same machine."""
     opened = [socket for side in sides for socket in await side.fill()]
     for number in range(min(len(side.moves) for side in sides)):
         for side in sides[:: -1 if number % 2 else 1]:

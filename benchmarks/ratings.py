@@ -208,7 +208,7 @@ def judge(
     judged: Mapping[str, Mapping[str, Judged]],
     within: list[int],
 ) -> None:
-    """Let each way foretell the last months of a community, and note what came."""
+    """Predict the last months of a community in each way, and note the results beside the predictions."""
     kinds = ["all", _class(community.size), f"{community.seats} seats"]
     ready = {name: way(community) for name, way in ways.items()}
     oracle = LeaveOneOutOracle(community)
@@ -230,7 +230,7 @@ def judge(
 
 
 def read_before(judged: Iterable[Judged], way: Any, before: Sequence[Played], month: int) -> None:
-    """Have a way read the games before a month, and note in each of these how long that took."""
+    """Feed a way the games before a month, and note in each of `judged` how long that took."""
     started = time.process_time()
     way.read(before, month)
     for one in judged:

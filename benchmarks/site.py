@@ -119,7 +119,7 @@ class Line:
 
 
 async def compare(name: str, ours: Ask, bare: Ask, restore: Callable[[], Any], rounds: int, status: int = 200) -> Line:
-    """Let both answer in turns, each to the same game; the first rounds, a sixth, are not counted."""
+    """Ask both in turn, each for the same game; the first rounds, a sixth, are not counted."""
     line, warm_up = Line(name), 1 + rounds // 6
     for number in range(warm_up + rounds):
         for costs, request in ((line.ours, ours), (line.bare, bare)):

@@ -158,7 +158,7 @@ def ask(site: str) -> bool:
 
 @contextmanager
 def asking(site: str) -> Iterator[None]:
-    """Let visitors ask for mails, all at once, and go on with the block when they have been answered."""
+    """Send the requests of visitors for mails, all at once, and run the block once they have been answered."""
     with ThreadPoolExecutor(SLOW) as visitors:
         stored = list(visitors.map(ask, [site] * SLOW))
         if not all(stored):

@@ -126,7 +126,7 @@ async def connect(
 
 
 def allow_files(number: int) -> None:
-    """Let this process and those it starts have that many files and sockets open."""
+    """Raise the limit of open files and sockets to that number, for this process and those it starts."""
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = number if hard == resource.RLIM_INFINITY else min(number, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))

@@ -158,7 +158,7 @@ def queue_of(bot: str, tries: int = 0) -> str:
 
 @job(queue=BOTS)
 def choose_bot_side(game_id: int, _number: int) -> bool:
-    """Have the bot choose its side at a table that waits for that, and the game begin.
+    """Choose the bot's side at a table that waits for that, and start the game.
 
     A lost job is not asked for again: `fill_at` of the table is when the game begins all the same.
     """

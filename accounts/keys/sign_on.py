@@ -240,7 +240,7 @@ def _made(request: HttpRequest, guest: User, name: str, wish: dict[str, Any]) ->
 @with_provider
 @own_and_fresh
 def drop_sign_on(request: HttpRequest) -> HttpResponse:
-    """Have the provider open the account no more; not where nothing else does."""
+    """Unlink the provider from the account, unless it is the only way to log in."""
     user = person(request)
     try:
         if unlink_account(user):

@@ -364,7 +364,7 @@ def _people(writer: Writer, number: int, now: datetime) -> range:
 
 
 def _relations(people: range, now: datetime) -> None:
-    """Let everybody follow, mute and block a few others, and the rival many, and have taken holidays, the veteran many:
+    """Create a few follows, mutes, blocks and holidays of everybody, many of the rival, many holidays of the veteran:
     as many in every database. The rival moderates.
     """
     crowd, rival = people[len(CAST) :], people[CAST.index(RIVAL)]
@@ -396,7 +396,7 @@ def _relations(people: range, now: datetime) -> None:
 
 
 def _children(people: range, now: datetime) -> None:
-    """Let the veteran have a child, and every thirtieth of the others be one of the next, who may meet a few people."""
+    """Give the veteran a child, and make every thirtieth of the others one of the next, who may meet a few people."""
     crowd = people[len(CAST) :]
     families = {
         child: child + 1 for place, child in enumerate(crowd[:-1], len(CAST)) if place % CHILDREN == 1
@@ -418,7 +418,7 @@ def _children(people: range, now: datetime) -> None:
 
 
 def _group(people: range, now: datetime) -> None:
-    """Let the veteran own a group of two hundred, as large as one may be, to which all their private games belong, with
+    """Create the veteran's group of two hundred, as large as one may be, to which all their private games belong, with
     a channel to which most members have agreed.
     """
     owner = people[CAST.index(VETERAN)]

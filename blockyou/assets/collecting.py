@@ -103,7 +103,7 @@ def files(folder: Path) -> list[str]:
 
 @contextmanager
 def readable_by_all() -> Iterator[None]:
-    """Let others read the files and folders that are made meanwhile."""
+    """Make the files and folders that are created in the block readable by all."""
     before = os.umask(0o022)
     try:
         yield
@@ -120,6 +120,6 @@ def put(source: Path, target: Path) -> None:
 
 
 def freshen(path: Path) -> None:
-    """Let the file count as used until now, if it is there."""
+    """Mark the file as used just now, if it is there."""
     if path.exists():
         os.utime(path)

@@ -52,7 +52,7 @@ class Arrivals:
         return turn
 
     def let_in(self) -> None:
-        """Let the next lot in: so many that all who wait are in when the time is over."""
+        """Admit the next batch: so many that all who wait are in when the time is over."""
         left = self.ends_at - self.clock()
         if self.is_over or left <= 0:
             self.end()
@@ -66,7 +66,7 @@ class Arrivals:
         self.later(TICK_SECONDS, self.let_in)
 
     def end(self) -> None:
-        """Let all in, from now on at once."""
+        """Admit all who wait, and whoever comes from now on at once."""
         self.is_over = True
         while self.waiting:
             if not (turn := self.waiting.popleft()).done():

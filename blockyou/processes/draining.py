@@ -173,7 +173,7 @@ def is_at_work(details: Mapping[str, Any]) -> bool:
 
 
 def close_after_answer(request: WebRequest) -> None:
-    """Let the answer to this request be the last on its connection, and say so unless the answer has begun."""
+    """Close the connection after the answer to this request, and say so in its headers unless it has begun."""
     if request.channel is not None:
         request.channel.persistent = False
     request.responseHeaders.setRawHeaders(b"connection", [b"close"])

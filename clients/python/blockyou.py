@@ -1231,7 +1231,7 @@ class Client:
         return cast("list[Webhook]", self._get("webhooks"))
 
     def add_webhook(self, address: str) -> NewWebhook:
-        """Have what happens in your games sent to an address from now on; the webhook goes with the token."""
+        """Send what happens in your games to an address from now on; the webhook is deleted with the token."""
         return cast(NewWebhook, self._post("webhooks", {"address": address}))
 
     def try_webhook(self, webhook: int) -> None:
@@ -1491,11 +1491,11 @@ class Client:
         return cast(Game, self._post(f"games/{_part(slug)}/takeback/drop", {"request": request}))
 
     def pause_game(self, slug: str, version: int) -> Game:
-        """Let the bots of a game between bots wait, which you have opened."""
+        """Pause the game between bots that you have opened."""
         return cast(Game, self._post(f"games/{_part(slug)}/bots/pause", {"version": version}))
 
     def resume_game(self, slug: str, version: int) -> Game:
-        """Let the bots go on that wait."""
+        """Resume the paused game between bots that you have opened."""
         return cast(Game, self._post(f"games/{_part(slug)}/bots/resume", {"version": version}))
 
     def step_game(self, slug: str, number: int, version: int) -> Game:
@@ -1546,11 +1546,11 @@ class Client:
         return cast(Game, self._post(f"games/{_part(slug)}/remove", {"seat": seat, "reason": reason}))
 
     def fill_seats(self, slug: str, bot: str) -> Game:
-        """Let bots take the empty seats of the table that you have opened, which starts the game."""
+        """Fill the empty seats of the table that you have opened with bots, which starts the game."""
         return cast(Game, self._post(f"games/{_part(slug)}/fill", {"bot": bot}))
 
     def set_game_channel(self, slug: str, address: str) -> None:
-        """Have the news of a game posted to a channel, by the address of its webhook, once all at the table agree."""
+        """Post the news of a game to a channel, by the address of its webhook, once all at the table agree."""
         self._post(f"games/{_part(slug)}/webhook", {"address": address})
 
     def game_channel(self, slug: str) -> Channel:
@@ -1717,11 +1717,11 @@ class Client:
         self._post(f"groups/{_part(group)}/members/{_part(name)}/role", {"role": role})
 
     def set_standing_table(self, group: str, **wish: Unpack[StandingWish]) -> Group:
-        """Let a group that you own or keep always have a table: when its game ends, the next one opens."""
+        """Set the standing table of a group that you own or keep: when its game ends, the next one opens."""
         return cast(Group, self._post(f"groups/{_part(group)}/standing", wish))
 
     def drop_standing_table(self, group: str) -> None:
-        """Let no further table of a group open by itself. The game that there is goes on."""
+        """Remove the standing table of a group: no further one opens. The current game goes on."""
         self._post(f"groups/{_part(group)}/standing/stop", {})
 
     def delete_group(self, group: str) -> None:
@@ -1794,11 +1794,11 @@ class Client:
         return cast("list[StudyEditor]", self._get(f"studies/{_part(study)}/editors"))
 
     def add_editor(self, study: str, name: str) -> StudyEditor:
-        """Let a player whom you follow or have played with see a study of yours and write in it. Twice is once."""
+        """Add a player whom you follow or have played with to a study of yours as an editor. Twice is once."""
         return cast(StudyEditor, self._post(f"studies/{_part(study)}/editors", {"name": name}))
 
     def remove_editor(self, study: str, name: str) -> None:
-        """Have a player write no more in a study of yours; what they wrote stays."""
+        """Remove an editor from a study of yours; what they wrote stays."""
         self._post(f"studies/{_part(study)}/editors/{_part(name)}/remove", {})
 
     def leave_study(self, study: str) -> None:

@@ -47,7 +47,7 @@ def problem(status: int, code: str, detail: str, **more: Any) -> HttpResponse:
 
 
 def handle_errors(api: NinjaAPI) -> None:
-    """Have every error of play, of access and of form answered as a problem."""
+    """Register the handlers that answer every error of play, of access and of form with a problem."""
     api.add_exception_handler(GameError, lambda _request, error: of_game(error))  # type: ignore[arg-type]
     api.add_exception_handler(LimitReached, _too_many)  # type: ignore[arg-type]
     api.add_exception_handler(AuthenticationError, _no_token)  # type: ignore[arg-type]

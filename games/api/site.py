@@ -71,7 +71,7 @@ def document() -> dict[str, Any]:
 
 
 def _complete(operation: dict[str, Any]) -> None:
-    """Have the document say of an operation what the framework does not know."""
+    """Add to an operation of the document what the framework does not know."""
     marks, answers = {PUBLIC, LINES, FILES}.intersection(operation["tags"]), operation["responses"]
     operation["tags"] = [tag for tag in operation["tags"] if tag not in marks]
     if PUBLIC in marks:

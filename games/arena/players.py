@@ -41,7 +41,7 @@ class MatchPlayer(Protocol):
         """
 
     def close(self) -> None:
-        """Let go of whatever the player holds."""
+        """Release whatever the player holds."""
 
 
 class OwnPlayer:

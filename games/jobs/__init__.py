@@ -133,7 +133,7 @@ def queue_at_work() -> str:
 
 
 def say_alive(claimed: Job, now: datetime) -> None:
-    """Let a job that still runs count as begun just now, so that its worker is not taken for dead. One query or two."""
+    """Renew the start of a job that still runs, so that its worker is not taken for dead. One query or two."""
     _queue().say_alive(claimed, now)
 
 

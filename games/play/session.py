@@ -109,7 +109,7 @@ class PlaySession:
         return self._whose()
 
     def _do_bot(self, rest: str) -> str:
-        """Let a bot play: `bot sage-5`, some turns: `bot sage-5 3`, or to the end: `bot sage-5 all`."""
+        """Play with a bot: `bot sage-5`, some turns: `bot sage-5 3`, or to the end: `bot sage-5 all`."""
         name, _space, count = rest.partition(" ")
         engine, turns = own_engine(name), 10_000 if count == "all" else _number(count or "1")
         while turns and not self._position.is_over:

@@ -100,7 +100,7 @@ class Socket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
         await getattr(self, get_handler_name(message))(message)
 
     async def websocket_connect(self, _message: Mapping[str, Any]) -> None:
-        """Let the socket in, with the current version; refuse it without a reason otherwise."""
+        """Accept the socket, and send the current version; otherwise refuse it without a reason."""
         self.budget = Budget(asyncio.get_running_loop().time())
         await self._be_counted()
         user = self.scope["user"]

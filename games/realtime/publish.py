@@ -62,7 +62,7 @@ def was_told(event: GameEvent) -> bool:
 
 
 def check_logins(user_pk: int) -> None:
-    """Have every socket and stream of the person ask whether its login or token still holds, and end if not."""
+    """Tell every socket and stream of the person to check its login or token, and to end if that no longer holds."""
     send([(groups.login_group(user_pk), {"type": "login.check"})])
 
 

@@ -97,7 +97,7 @@ def migrate(command: BaseCommand) -> None:
 
 @contextmanager
 def lock_timeout() -> Iterator[None]:
-    """Let statements wait for locks only so long; on SQLite, as long as ever."""
+    """Limit how long statements wait for locks; on SQLite, change nothing."""
     if connection.vendor != "postgresql":
         yield
         return

@@ -1,4 +1,4 @@
-"""Let a child play with a person."""
+"""Allow a child to play with a person."""
 
 from datetime import datetime
 
@@ -17,7 +17,7 @@ MOST_ALLOWED = 200
 
 @transaction.atomic
 def allow_person(guardian: User, child: int, username: str, *, now: datetime | None = None) -> User:
-    """Let the guardian's child of that key meet this person from now on; return the person. Twice is once.
+    """Allow the guardian's child of that key to meet this person; return the person. Twice is once.
 
     Two children of one guardian may meet each other then; the child of another guardian waits for that one's word too.
 

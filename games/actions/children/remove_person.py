@@ -1,4 +1,4 @@
-"""Let a child play with a person no more."""
+"""Remove a person from those a child may play with."""
 
 from datetime import datetime
 
@@ -13,7 +13,7 @@ from games.table.people import company, parting
 
 @transaction.atomic
 def remove_person(guardian: User, child: int, other: int, *, now: datetime | None = None) -> None:
-    """Let the guardian's child of that key meet the person of the other key no more, or say no to what the child asked.
+    """Remove the person of the other key from those the guardian's child may meet, or refuse what the child asked.
 
     Twice is once. At tables that wait the two part, and from that of a third it is the person who goes. Games that have
     started go on, and nothing is said there any more (`games.base.talk`). The person is told nothing.

@@ -1,4 +1,4 @@
-"""Have nothing to do with another person any more."""
+"""Block a person."""
 
 from datetime import datetime
 

@@ -15,7 +15,7 @@ from games.table.people import company
 
 @transaction.atomic
 def follow_person(user: User, username: str, *, now: datetime | None = None) -> User:
-    """Let the user follow this player; return the other, who is not notified. Twice is once.
+    """Follow this player as the user; return the other, who is not notified. Twice is once.
 
     Those whom the other has blocked may follow, which shows them nothing more: a refusal would tell them.
 

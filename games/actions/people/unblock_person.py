@@ -9,7 +9,7 @@ from games.table.people import company
 
 @transaction.atomic
 def unblock_person(user: User, username: str) -> User:
-    """Let these two meet again, unless the other has blocked the user too; return the other. Twice is once.
+    """Unblock this player for the user; return the other, who may have blocked the user too. Twice is once.
 
     Raises:
         NotFound: there is no player of this name.

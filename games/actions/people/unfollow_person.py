@@ -10,7 +10,7 @@ from games.table.people import company
 
 @transaction.atomic
 def unfollow_person(user: User, username: str) -> User:
-    """Let the user follow this player no longer; return the other, who is not notified. Twice is once.
+    """Unfollow this player as the user; return the other, who is not notified. Twice is once.
 
     Raises:
         NotFound: there is no player of this name.

@@ -30,7 +30,7 @@ def show_game_channel(request: HttpRequest, slug: str) -> ChannelOut:
 
 @doing("games/{slug}/webhook", "api-game-webhook", POSTING, "tables", 409)
 def set_game_channel(request: HttpRequest, slug: str, wish: ChannelWish) -> None:
-    """Have the news of a game that you play in posted to your group's channel, by the address of its webhook.
+    """Post the news of a game that you play in to your group's channel, by the address of its webhook.
 
     Nothing is posted before all the people at the table have agreed.
     """

@@ -213,7 +213,7 @@ def list_editors(request: HttpRequest, study: str) -> list[StudyEditorOut]:
     tags=["studies"],
 )
 def add_editor(request: HttpRequest, study: str, wish: NewStudyEditor) -> StudyEditorOut:
-    """Let a player whom you follow or have played with see a study of yours and write in it. Twice is once."""
+    """Add a player whom you follow or have played with to a study of yours as an editor. Twice is once."""
     user = person(request)
     count_study_change(user)
     return StudyEditorOut(name=_add_editor(user, study, wish.name).person.username)
@@ -221,7 +221,7 @@ def add_editor(request: HttpRequest, study: str, wish: NewStudyEditor) -> StudyE
 
 @doing("studies/{study}/editors/{name}/remove", "api-study-editor-remove", KEEPING, "studies")
 def remove_editor(request: HttpRequest, study: str, name: str) -> None:
-    """Have a player write no more in a study of yours; what they wrote stays."""
+    """Remove an editor from a study of yours; what they wrote stays."""
     user = person(request)
     count_study_change(user)
     _remove_editor(user, study, name)

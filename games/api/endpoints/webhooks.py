@@ -25,7 +25,7 @@ def list_webhooks(request: HttpRequest) -> list[WebhookOut]:
 
 @router.post("webhooks", auth=SENDING, response=responses(NewWebhook, 409), url_name="api-webhooks", tags=["webhooks"])
 def add_webhook(request: HttpRequest, wish: WebhookWish) -> NewWebhook:
-    """Have what happens in your games sent to an address from now on. It goes with the token.
+    """Send what happens in your games to an address from now on. The webhook is deleted with the token.
 
     The answer holds the secret that signs what is sent; it is not shown again.
     """
