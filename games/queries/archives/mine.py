@@ -47,7 +47,7 @@ def columns_given(held: Held) -> tuple[Column, ...]:
     of their address, and moves by that and their number. What is told of a field is text.
     """
     given = (column for name in held.fields_given for column in _columns(held.model, name))
-    return (*given, *(Column(each.name, each.field, TextField(), each.read) for each in held.told))
+    return (*given, *(Column(each.name, each.field, TextField(), each.read) for each in held.texts))
 
 
 def _columns(model: type[Model], name: str) -> tuple[Column, ...]:
