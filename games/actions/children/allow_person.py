@@ -9,7 +9,7 @@ from accounts.models import User
 from games.errors import BadRequest, TooMany
 from games.models import AllowedPerson
 from games.table.moves import moment
-from games.table.people import company
+from games.table.people import relations
 
 #: So many people a child may meet, or have asked for.
 MOST_ALLOWED = 200
@@ -27,12 +27,12 @@ def allow_person(guardian: User, child: int, username: str, *, now: datetime | N
         TooMany: the child may meet as many as there may be.
 
     """
-    other = company.player_named(username, guardian)
+    other = relations.player_named(username, guardian)
     if other.pk in (child, guardian.pk):
         raise BadRequest(_("The child and you may always play together. Enter another name."), code="oneself")
     if other.is_guest:
         raise BadRequest(_("A guest can be anyone. Only people with an account can be allowed."), code="guest-child")
-    mine, other = company.lock_child(guardian, child, other)
+    mine, other = relations.lock_child(guardian, child, other)
     known = AllowedPerson.objects.filter(child=mine)
     if known.exclude(other=other).count() >= MOST_ALLOWED:
         raise TooMany(_("The child's list has 200 people. Take one of them off it first."), retry_after=3600)

@@ -8,7 +8,7 @@ from accounts.models import User
 from games.base import counters
 from games.models import AllowedPerson
 from games.table.moves import moment
-from games.table.people import company, parting
+from games.table.people import parting, relations
 
 
 @transaction.atomic
@@ -22,7 +22,7 @@ def remove_person(guardian: User, child: int, other: int, *, now: datetime | Non
         NotFound: there is no such child of this guardian, or no such person.
 
     """
-    mine, person = company.lock_child(guardian, child, company.person_of(other))
+    mine, person = relations.lock_child(guardian, child, relations.person_of(other))
     pairs = AllowedPerson.objects.filter(child=mine, other=person)
     if person.guardian_id == guardian.pk:
         pairs = pairs | AllowedPerson.objects.filter(child=person, other=mine)

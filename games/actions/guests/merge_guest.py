@@ -35,7 +35,7 @@ from games.queries.notices.notices import unread_number
 from games.table import changes
 from games.table.groups import membership
 from games.table.moves import moment
-from games.table.people import company, parting
+from games.table.people import parting, relations
 from games.table.seats import MAX_GAMES
 from games.table.studies.creating import MAX_STUDIES
 
@@ -143,7 +143,7 @@ def _check_limits(guest: User, member: User) -> None:
     for model in lists:
         listed = model._default_manager.filter(person__in=both)
         others = listed.order_by().values("other").distinct()
-        counted.append((listed.filter(person=guest).exists(), others, company.LONGEST_LIST, MANY_PEOPLE))
+        counted.append((listed.filter(person=guest).exists(), others, relations.LONGEST_LIST, MANY_PEOPLE))
     for adds, rows, most, sentence in counted:
         if adds and rows.count() > most:
             raise TooMany(sentence, retry_after=3600)

@@ -4,7 +4,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.models import BlockedPerson
-from games.table.people import company
+from games.table.people import relations
 
 
 @transaction.atomic
@@ -15,8 +15,8 @@ def unblock_person(user: User, username: str) -> User:
         NotFound: there is no player of this name.
 
     """
-    other = company.player_named(username, user)
-    person = company.lock_people(user, other)
+    other = relations.player_named(username, user)
+    person = relations.lock_people(user, other)
     BlockedPerson.objects.filter(person=person, other=other).delete()
-    company.note_apart(person, other)
+    relations.note_apart(person, other)
     return other

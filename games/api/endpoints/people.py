@@ -36,7 +36,7 @@ from games.queries.people.blocking import avoided_by
 from games.queries.people.circle import followed_by
 from games.roster.offered import offered_bots
 from games.table.counting import count_person, count_report
-from games.table.people.company import LONGEST_LIST
+from games.table.people.relations import LONGEST_LIST
 
 
 @router.get("bots", auth=LOOKING, response=responses(list[BotOut]), url_name="api-bots", tags=["players", PUBLIC])
