@@ -31,7 +31,7 @@ from typing import Any
 from benchmarks.aims import judge
 from benchmarks.memory import children, running
 from benchmarks.push import HOST, Move, move_of, processor, serving
-from benchmarks.sockets import LightSocket, allow_files, connect
+from benchmarks.sockets import FrameHandler, LightSocket, allow_files, connect
 from blockyou.processes.arrivals import PACED_SECONDS
 
 SCRIPT = Path(__file__).resolve().parents[1] / "static" / "realtime" / "link.js"
@@ -67,9 +67,9 @@ def visit(path: str, session: str = "") -> Way:
     return Way(path, f"sessionid={session}" if session else "", address)
 
 
-async def opened(port: int, way: Way, hear: Callable[[bytes, float], None], patience: float) -> LightSocket:
+async def opened(port: int, way: Way, on_frame: FrameHandler, patience: float) -> LightSocket:
     """Return an open socket. Raises: OSError or TimeoutError where there is none."""
-    return await connect(HOST, port, way.path, hear, way.cookie, way.address, patience)
+    return await connect(HOST, port, way.path, on_frame, way.cookie, way.address, patience)
 
 
 @dataclass
@@ -143,7 +143,7 @@ class Page:
         """Return an open socket that has said its version, None where the attempt fails."""
         self.is_heard.clear()
         try:
-            socket = await opened(self.port, self.way, self.hear, OPENING)
+            socket = await opened(self.port, self.way, self.on_frame, OPENING)
         except (OSError, TimeoutError):
             self.tally.refused.append(time.perf_counter())
             return None
@@ -164,7 +164,7 @@ class Page:
             await asyncio.wait({socket.is_closed}, timeout=BEAT)
             socket.say(HEARTBEAT)
 
-    def hear(self, frame: bytes, _at: float) -> None:
+    def on_frame(self, frame: bytes, _at: float) -> None:
         """Take note of a version; fetch what is newer, unless that is under way."""
         found = re.search(rb'"version":(\d+)', frame)
         if found is None:

@@ -17,7 +17,7 @@ from accounts.models import (
     Session,
     User,
 )
-from accounts.personal.held import Held, ArchivedText
+from accounts.personal.held import ArchivedText, Held
 from accounts.sessions import BEGAN_ON, DEVICE, SLID_ON, stored_in
 
 KEY = "a number that only this database knows"

@@ -38,7 +38,7 @@ def warm_up() -> None:
         keep_compiled(folder)
         if kept.is_to_compile():
             compile_elsewhere()
-    let_each_think()
+    warm_up_engines()
     if compiled.IS_KEPT:
         (kept.cache_folder() / kept.COMPLETE).touch()
     logger.info("The engines were ready after %.1f s.", time.monotonic() - began)
@@ -56,7 +56,7 @@ def compile_elsewhere() -> None:
         os.close(hold)
         threading.Thread(target=_follow, args=(end,), daemon=True, name="follow the workers' process").start()
         try:
-            let_each_think()
+            warm_up_engines()
         finally:
             os._exit(0)
     try:
@@ -71,7 +71,7 @@ def _follow(end: int) -> None:
     os._exit(1)
 
 
-def let_each_think() -> None:
+def warm_up_engines() -> None:
     """Choose a first move with one bot of each family on each kind of board."""
     for bot in _one_of_each():
         try:

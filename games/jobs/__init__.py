@@ -51,7 +51,7 @@ __all__ = [
     "left_alone",
     "queue_at_work",
     "run_job",
-    "say_alive",
+    "send_heartbeat",
     "waiting_since",
 ]
 
@@ -132,9 +132,9 @@ def queue_at_work() -> str:
     return _at_work.get()
 
 
-def say_alive(claimed: Job, now: datetime) -> None:
+def send_heartbeat(claimed: Job, now: datetime) -> None:
     """Renew the start of a job that still runs, so that its worker is not taken for dead. One query or two."""
-    _queue().say_alive(claimed, now)
+    _queue().send_heartbeat(claimed, now)
 
 
 def in_hand(kind: JobKind, begun_after: datetime) -> set[tuple[int, ...]]:

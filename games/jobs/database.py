@@ -93,7 +93,7 @@ class DatabaseQueue:
             excluded_queue_names=[],
         ).run_task(row)
 
-    def say_alive(self, claimed: Job, now: datetime) -> None:
+    def send_heartbeat(self, claimed: Job, now: datetime) -> None:
         """Renew the start of a job that still runs. One query."""
         DBTaskResult.objects.filter(pk=claimed.row.pk, status=RUNNING).update(started_at=now)
 

@@ -122,7 +122,7 @@ class RedisQueue:
         )
         worker.perform_job(row, waiting, cast("Execution", row.execution))
 
-    def say_alive(self, claimed: Job, now: datetime) -> None:
+    def send_heartbeat(self, claimed: Job, now: datetime) -> None:
         """Renew the start of a job that still runs. Two queries."""
         row: TaskJob = claimed.row
         if row.get_status() == JobStatus.STARTED:

@@ -53,7 +53,7 @@ def keep_archive(
         post_mail(mail.message, mail.kind, mail.page)
 
 
-def break_off(archive_id: int, attempt: int, *, now: datetime) -> None:
+def discard_attempt(archive_id: int, attempt: int, *, now: datetime) -> None:
     """Discard what a failed try has stored, and schedule the next try soon; after the last one there is none.
 
     The database itself may have failed: then the next try finds the parts, and nothing is raised here.

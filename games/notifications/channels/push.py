@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.outbox import write_down
 from games.models import PushSubscription
-from games.notifications.channels.base import NotSentError
+from games.notifications.channels.base import DeliveryError
 from games.notifications.channels.webpush.encryption import encrypt
 from games.notifications.channels.webpush.vapid import authorization, from_base64, to_base64
 from games.notifications.kinds import PUSH
@@ -64,7 +64,7 @@ class PushChannel:
         """Send a message to every device that has not had it yet.
 
         Raises:
-            NotSentError: a device has to be tried again, or none is left.
+            DeliveryError: a device has to be tried again, or none is left.
 
         """
         now, ends = timezone.now(), time.monotonic() + LONGEST_POST
@@ -77,7 +77,7 @@ class PushChannel:
         ]
         has_arrived = len(answers) < len(devices) or any(answer.is_taken for answer in answers)
         if not has_arrived or not all(answer.is_taken or answer.is_gone for answer in answers):
-            raise NotSentError("to a device")
+            raise DeliveryError("to a device")
         write_down(taken)
 
 
