@@ -34,7 +34,7 @@ from urllib.parse import urlencode
 from benchmarks.aims import judge
 from benchmarks.slow_neighbours import running
 from benchmarks.whole_site import HOST, django, serving
-from clients.python.blockyou import Client, Problem, SeatWish
+from clients.python.blockyou import Client, Problem, SeatRequest
 
 Done = TypeVar("Done")
 
@@ -271,7 +271,7 @@ def meet(people: list[Placer], slug: str, measured: Measured) -> None:
         person.make_room(FOR_A_MOVE)
     names = [str(person.me()["name"]) for person in people]
     timed(lambda: one.send_message(slug, phrase="hello"), measured.lines, measured)
-    seats: list[SeatWish] = [{"kind": "me"}, {"kind": "named", "name": names[1]}]
+    seats: list[SeatRequest] = [{"kind": "me"}, {"kind": "named", "name": names[1]}]
     table = timed(lambda: one.create_game("duo", seats), measured.invitations, measured)
     timed(lambda: other.block_person(names[0]), measured.blocks, measured)
     other.unblock_person(names[0])

@@ -50,7 +50,7 @@ class GivingRole(Sent):
 
 
 @with_terms
-class StandingWish(Sent):
+class StandingRequest(Sent):
     """The table that a group is always to have: its board, and its terms as those of any table; all seats are open."""
 
     variant: str

@@ -25,7 +25,7 @@ from games.api.groups import (
     GroupOut,
     JoiningGroup,
     NamingGroup,
-    StandingWish,
+    StandingRequest,
     group_games_out,
     group_out,
 )
@@ -126,7 +126,7 @@ def set_role(request: HttpRequest, group: str, name: str, wish: GivingRole) -> N
     url_name="api-group-standing",
     tags=["groups"],
 )
-def set_standing_table(request: HttpRequest, group: str, wish: StandingWish) -> GroupOut:
+def set_standing_table(request: HttpRequest, group: str, wish: StandingRequest) -> GroupOut:
     """Set the standing table of a group that you own or keep: when its game ends, the next one opens."""
     user = _counted(request)
     _set_standing_table(user, group, wish.setup())

@@ -29,7 +29,7 @@ from games.api.people import (
     player_out,
     ranked_out,
 )
-from games.api.schemas import ReportWish
+from games.api.schemas import ReportRequest
 from games.pages.people.profile import named_player
 from games.queries.lists.finished import visible_games
 from games.queries.people.blocking import avoided_by
@@ -134,7 +134,7 @@ def unmute_person(request: HttpRequest, name: str) -> None:
 
 
 @doing("players/{name}/report", "api-report", MEETING, "players")
-def report_player(request: HttpRequest, name: str, wish: ReportWish) -> None:
+def report_player(request: HttpRequest, name: str, wish: ReportRequest) -> None:
     """Report a player to the moderators, who see a copy of the name. Twice is once."""
     user = person(request)
     count_report(user)
