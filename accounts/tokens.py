@@ -25,7 +25,7 @@ SECRET = re.compile(PREFIX + r"[A-Za-z0-9_-]{32}")
 #: Letters of a secret that its owner sees again.
 HINT = len(PREFIX) + 3
 #: How exactly is kept when a token was used last.
-NOTED_EVERY = timedelta(minutes=1)
+USE_NOTED_EVERY = timedelta(minutes=1)
 #: A token of a person, or of a bot whose operator still has an account; no program acts for a child.
 ANSWERED_FOR = (Q(user__operator=None) | Q(user__operator__is_active=True)) & Q(user__guardian=None)
 
@@ -74,7 +74,7 @@ def token_of_secret(secret: str, now: datetime) -> ApiToken | None:
         return None
     tokens = ApiToken.objects.filter(ANSWERED_FOR, _acting(now), digest=_digest(secret), user__is_active=True)
     found = tokens.select_related("user").first()
-    if found and (found.used_at is None or now - found.used_at >= NOTED_EVERY):
+    if found and (found.used_at is None or now - found.used_at >= USE_NOTED_EVERY):
         late = Q(used_at=None) | Q(used_at__lt=now)
         ApiToken.objects.filter(late, pk=found.pk).update(used_at=now)
     return found

@@ -83,7 +83,7 @@ BOTS = ("random", "greedy", "sage-2", "sage-3", "sage-4", "sage-5")
 #: Of the games of two people.
 COLOURS = ("purple", "orange")
 #: Seconds after which a planned move is waited for no longer.
-LONGEST = 30.0
+PLANNED_WITHIN = 30.0
 #: Seconds between two sign-ups, and between two looks whether a bot has answered.
 SIGN_UP_EVERY, LOOK_EVERY = 1.0, 0.2
 #: Seconds in which a placement is to be committed, and a bot to have answered.
@@ -258,7 +258,7 @@ def play_as_planned(people: list[Placer], slug: str, measured: Measured) -> None
     place(mover, slug, measured)
     began = time.monotonic()
     while waiter.game(slug)["number"] <= number + 1:
-        if waiter.plan(slug)["stopped"] or time.monotonic() > began + LONGEST:
+        if waiter.plan(slug)["stopped"] or time.monotonic() > began + PLANNED_WITHIN:
             return
         time.sleep(LOOK_EVERY / 2)
     measured.planned.append(time.monotonic() - began)

@@ -41,7 +41,7 @@ FIGURES = {
 }
 SPREAD, OPENING, BEAT = FIGURES["SPREAD"], FIGURES["OPENING"], FIGURES["BEAT"]
 #: Seconds within which pages have to be back, and from one move to the next.
-LIMIT, MOVE_EVERY = 120.0, 0.5
+BACK_WITHIN, MOVE_EVERY = 120.0, 0.5
 #: Seconds in which all pages are to be back, from the first to the last at least, and that a move may take (B3).
 BACK, APART, MOVED = 30.0, 10.0, 2.0
 #: CPU milliseconds that an opening may cost (B17).
@@ -246,14 +246,14 @@ async def come_back(
 
 async def until(is_so: Callable[[], bool]) -> None:
     """Wait until it is so. Raises: TimeoutError."""
-    async with asyncio.timeout(LIMIT):
+    async with asyncio.timeout(BACK_WITHIN):
         while not is_so():
             await asyncio.sleep(0.02)
 
 
 async def settle(port: int, way: Way) -> None:
     """Wait until the process lets sockets in as they come: in the first seconds it does so at a pace."""
-    await hang_up([await opened(port, way, lambda _frame, _at: None, LIMIT)])
+    await hang_up([await opened(port, way, lambda _frame, _at: None, BACK_WITHIN)])
     await asyncio.sleep(PACED_SECONDS)
 
 
@@ -264,7 +264,7 @@ async def cost(port: int, pid: int, ways: Sequence[Way], seconds: float, *, asks
     began, idle = processor(pid), processor(pid) - before
 
     async def one(way: Way) -> LightSocket:
-        socket = await opened(port, way, lambda _frame, _at: None, LIMIT)
+        socket = await opened(port, way, lambda _frame, _at: None, BACK_WITHIN)
         if asks:
             socket.say(HEARTBEAT)
         return socket
@@ -283,7 +283,7 @@ async def cost(port: int, pid: int, ways: Sequence[Way], seconds: float, *, asks
 async def at_once(port: int, pid: int, ways: Sequence[Way]) -> tuple[str, int]:
     """Open all of these at the same time, and return what came of it, and how many were refused."""
     began, before = time.perf_counter(), processor(pid)
-    attempts = [opened(port, way, lambda _frame, _at: None, LIMIT) for way in ways]
+    attempts = [opened(port, way, lambda _frame, _at: None, BACK_WITHIN) for way in ways]
     found = await asyncio.gather(*attempts, return_exceptions=True)
     taken, spent = time.perf_counter() - began, processor(pid) - before
     sockets = [each for each in found if isinstance(each, LightSocket)]

@@ -88,7 +88,7 @@ class Row:
     #: the veteran has 2,284 in a large database, and each is a step in an index that has many on a page.
     is_counted_in_steps: bool = True
     #: Whether it goes through so many of one's own games, of which the small database has few
-    #: (`games.queries.lists.search.LOOKED_AT`), or, as upkeep does, through a lot of rows of each kind
+    #: (`games.queries.lists.search.SEARCHED`), or, as upkeep does, through a lot of rows of each kind
     #: (`games.background.upkeep.ROWS_AT_ONCE`): it has a bound of its own then.
     is_search: bool = False
 

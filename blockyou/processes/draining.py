@@ -42,7 +42,7 @@ REACTOR: Any = reactor
 LIMIT_SECONDS, HARD_LIMIT_SECONDS = 4.0, 4.75
 #: A request may still be on its way over a connection that is already open.
 QUIET_SECONDS = 0.3
-TICK_SECONDS = 0.05
+DRAIN_TICK_SECONDS = 0.05
 
 
 class DrainingServer(Server):  # type: ignore[misc]  # Daphne has no types
@@ -144,7 +144,7 @@ class DrainingServer(Server):  # type: ignore[misc]  # Daphne has no types
                 os._exit(1)
             self.close_sockets()
             end_streams()
-            await asyncio.sleep(TICK_SECONDS)
+            await asyncio.sleep(DRAIN_TICK_SECONDS)
 
     def unanswered(self) -> Iterator[LimitedRequest]:
         """Yield the requests that have begun to arrive and are not answered."""

@@ -33,7 +33,7 @@ logger = logging.getLogger(__name__)
 PUSH_KEPT = timedelta(days=28)
 
 #: With less time left than this a device that saves its battery is woken all the same.
-URGENT = timedelta(hours=6)
+URGENT_WITHIN = timedelta(hours=6)
 
 
 class PushChannel:
@@ -128,7 +128,7 @@ def _hand_over(device: PushSubscription, message: Message, user: User, now: date
         "TTL": str(int(max(timedelta(), min(left, PUSH_KEPT)).total_seconds())),
         # Of several about one game the device gets the last one only.
         "Topic": to_base64(hashlib.sha256(message.path.encode()).digest())[:32],
-        "Urgency": "high" if left < URGENT else "normal",
+        "Urgency": "high" if left < URGENT_WITHIN else "normal",
     }
     return hand_over(device.endpoint, body, headers, now=now)
 

@@ -15,7 +15,7 @@ from games.ratings.scale import Strength
 from games.rules.variants import get_variant
 
 #: So many of the latest games are looked at.
-LATEST = 200
+GAMES_OF_COURSE = 200
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def course_of(user_id: int, family: str, viewer: Viewer) -> list[CourseStep]:
     placed = Move.objects.filter(game=OuterRef("player__game"), seat=OuterRef("player__seat"), kind=Kind.PLACE)
     latest = rows.annotate(began=placed.order_by("number").values("placement")[:1])
     latest = latest.order_by("-player__ended_at", "-player__game")
-    found = latest.values_list(*(f"player__{name}" for name in (*columns, *played)), "began", *points)[:LATEST]
+    found = latest.values_list(*(f"player__{name}" for name in (*columns, *played)), "began", *points)[:GAMES_OF_COURSE]
     return [_step(*row) for row in reversed(found)]
 
 
