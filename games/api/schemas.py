@@ -872,7 +872,7 @@ def occupant_out(occupant: "Occupant") -> Person:
     """Return who has a seat."""
     if occupant.bot:
         return Person(kind="bot", name=occupant.bot)
-    if occupant.place:
+    if occupant.device_number:
         return Person(kind="person", name=occupant.username)
     if occupant.username:
         return Person(kind="person", name=occupant.username, program=occupant.is_bot_account)
