@@ -11,6 +11,37 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("accounts", "benchmarks", "blockyou", "clients", "games", "tools")
 #: How a docstring begins that has somebody do what the function does.
 ROUNDABOUT = re.compile(r"(Let|Have)\b")
+#: Names of classes, functions and modules that were coined where the field has a word, and that word.
+COINED = {
+    "May": "Permissions",
+    "Wrong": "CheckFailed",
+    "Said": "Claims",
+    "Told": "ArchivedText",
+    "Roomy": "WithBackpressure",
+    "Tongue": "GtpSession",
+    "Many": "Games",
+    "Shown": "Observations",
+    "Inside": "EngineArrays",
+    "Hear": "FrameHandler",
+    "WayLost": "UnknownState",
+    "NotSentError": "DeliveryError",
+    "NoAnswerError": "ChannelUnreachableError",
+    r"\w+Wish": "…Request",
+    "came": "place_text",
+    "anyhow": "random_placement",
+    "company": "names_of, relations",
+    "hear": "handler, observe, on_frame, announce_change",
+    "hear_allauth": "connect_signals",
+    "say_alive": "send_heartbeat",
+    "let_each_think": "warm_up_engines",
+    "let_in": "admit_batch",
+    "or_silence": "with_timeout",
+    "nowhere": "not_found",
+    "break_off": "discard_attempt",
+    "freshen": "mark_used",
+    "put": "move_into_place",
+    "way_(there|back)": "authorization_url, read_callback",
+}
 
 
 def modules() -> list[Path]:
@@ -40,6 +71,27 @@ def test_a_docstring_says_what_is_done() -> None:
     found = {str(path.relative_to(ROOT)): roundabout(path.read_text("utf-8")) for path in modules()}
     assert len(found) > 900
     assert {path: names for path, names in found.items() if names} == {}
+
+
+def names(path: Path) -> set[str]:
+    """Return the names of a module, its classes and functions and their methods."""
+    defined = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    found = {node.name for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, defined)}
+    return found | {path.stem}
+
+
+def coined(found: set[str]) -> dict[str, str]:
+    """Return the coined names among these, each with the better ones."""
+    return {name: better for word, better in COINED.items() for name in found if re.fullmatch(word, name)}
+
+
+def test_no_name_is_one_that_was_coined() -> None:
+    found = {str(path.relative_to(ROOT)): coined(names(path)) for path in modules()}
+    assert {path: better for path, better in found.items() if better} == {}
+
+
+def test_a_coined_name_is_found_with_the_better_one() -> None:
+    assert coined({"SeatWish", "Wish", "Told", "ToldReasons"}) == {"SeatWish": "…Request", "Told": "ArchivedText"}
 
 
 @pytest.mark.parametrize(
