@@ -1,8 +1,8 @@
 """What transactions cost: `python -m tests.reliability.spent` uses a site by its actions, jobs and forms, as JSON.
 
-`spent` is what every transaction costs, by where it began, the first one of the process included, in steps of a plain
-loop that is timed right after it: what else runs on the machine slows both. `entered` are the modules that have begun
-one, within another too, `jobs` the names of the jobs that have run.
+`spent` is what every transaction costs, by where it began, the first one of the process included, in rounds of work
+like a transaction's that is timed right after it: what else runs on the machine slows both. `entered` are the modules
+that have begun one, within another too, `jobs` the names of the jobs that have run.
 What a process of a site loads as it starts is loaded before. After what people, bots and jobs do in turn, each address
 of the site is sent a form that it takes, by an owner, an opponent and a moderator, with the site as it was before.
 """
@@ -24,11 +24,10 @@ from typing import Any
 
 import django
 
-#: A transaction may cost as much as so many steps of a plain loop, some 20 ms: a million and a half took 23 to 25 ms
-#: where the dearest transaction took 16.
-MOST_STEPS = 1_200_000
-#: So many steps are timed after each transaction, so often, and the quickest time counts.
-TIMED_STEPS, TIMES = 10_000, 5
+#: A transaction may cost as much as so many rounds, 20 to 25 ms where the dearest, closing an account, takes 16.
+MOST_ROUNDS = 64
+#: So many objects are made and statements sent in a round. It is timed so often, and the quickest time counts.
+OBJECTS, STATEMENTS, TIMES = 400, 30, 3
 
 #: An address of this machine: nothing is sent there.
 NOWHERE = "https://127.0.0.1"
@@ -51,20 +50,32 @@ def main() -> None:
     print(json.dumps({"spent": spent, "entered": sorted(entered), "jobs": sorted(jobs)}))  # noqa: T201
 
 
-def seconds_of_a_step() -> float:
-    """Return the CPU seconds that a step of a plain loop takes now, at the least."""
+class Rounds:
+    """Work like a transaction's: objects are made and put in order, and a database is asked.
 
-    def once() -> float:
-        began, number = time.thread_time(), 0
-        for step in range(TIMED_STEPS):
-            number ^= step
+    A plain loop is no measure: what it costs beside other programs goes up and down otherwise.
+    """
+
+    def __init__(self) -> None:
+        self.rows = sqlite3.connect(":memory:")
+        self.rows.execute("CREATE TABLE entry (id INTEGER PRIMARY KEY, name TEXT, said TEXT)")
+        self.rows.executemany("INSERT INTO entry VALUES (?, ?, ?)", [(row, "n" * 30, "s" * 30) for row in range(200)])
+
+    def seconds(self) -> float:
+        """Return the CPU seconds that a round takes now, at the least."""
+        return min(self._once() for _ in range(TIMES))
+
+    def _once(self) -> float:
+        began = time.thread_time()
+        made = {f"key{number}": [{"number": number, "name": f"NAME{number}"}, number] for number in range(OBJECTS)}
+        "".join(str(each) for each in sorted(made.values(), key=lambda each: str(each[0])))
+        for row in range(STATEMENTS):
+            self.rows.execute("SELECT id, name, said FROM entry WHERE id > ? LIMIT 5", (row,)).fetchall()
         return time.thread_time() - began
-
-    return min(once() for _ in range(TIMES)) / TIMED_STEPS
 
 
 def use(database: Path) -> tuple[dict[str, list[float]], set[str], set[str]]:
-    """Use the site, and return what its transactions cost in order, in steps, by where each began, of which modules
+    """Use the site, and return what its transactions cost in order, in rounds, by where each began, of which modules
     there were any, and which jobs have run.
     """
     import sys
@@ -83,21 +94,22 @@ def use(database: Path) -> tuple[dict[str, list[float]], set[str], set[str]]:
     spent: defaultdict[str, list[float]] = defaultdict(list)
     entered, jobs = set[str](), set[str]()
     begun: list[tuple[str, float]] = []
+    rounds = Rounds()
     enter, leave = Atomic.__enter__, Atomic.__exit__
 
     def entering(block: Atomic) -> None:
-        is_outer, name = not connection.in_atomic_block, name_of(sys._getframe(1))
-        entered.add(name.rpartition(".")[0])
+        is_outer, (module, function) = not connection.in_atomic_block, began_in(sys._getframe(1))
+        entered.add(module)
         enter(block)
         if is_outer:
-            begun.append((name, time.thread_time()))
+            begun.append((f"{module}.{function}", time.thread_time()))
 
     def leaving(block: Atomic, *error: Any) -> None:
         if len(connection.atomic_blocks) == 1:
             # What follows the commit is no part of it.
             name, since = begun.pop()
             seconds = time.thread_time() - since
-            spent[name].append(seconds / seconds_of_a_step())
+            spent[name].append(seconds / rounds.seconds())
         leave(block, *error)
 
     def run_noted(job: Job) -> None:
@@ -113,12 +125,12 @@ def use(database: Path) -> tuple[dict[str, list[float]], set[str], set[str]]:
     return spent, entered, jobs
 
 
-def name_of(frame: FrameType) -> str:
-    """Return what began a transaction: a function that is one, or one with a block that is."""
+def began_in(frame: FrameType) -> tuple[str, str]:
+    """Return the module and the name of what began a transaction: a function that is one, or has a block that is."""
     inner = frame.f_locals.get("func")
     if inner:
-        return f"{inner.__module__}.{inner.__qualname__}"
-    return f"{frame.f_globals['__name__']}.{frame.f_code.co_name}"
+        return inner.__module__, inner.__qualname__
+    return frame.f_globals["__name__"], frame.f_code.co_name
 
 
 def play() -> None:

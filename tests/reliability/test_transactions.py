@@ -11,7 +11,7 @@ import pytest
 from django_tasks.base import Task
 
 from games import tasks
-from tests.reliability.spent import MOST_STEPS
+from tests.reliability.spent import MOST_ROUNDS
 
 #: Where transactions of every kind begin: at a form, at actions of people and bots, in jobs.
 KINDS = (
@@ -35,15 +35,17 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.slow
 @pytest.mark.skipif("DATABASE_URL" in os.environ, reason="counts on SQLite; run without DATABASE_URL")
-def test_no_transaction_costs_more_than_plain_loops_do_on_the_same_machine() -> None:
+def test_no_transaction_costs_more_than_so_much_like_work_on_the_same_machine() -> None:
     found = use_site()
     assert {*KINDS} <= {*found["spent"]}
     assert modules() - {*found["entered"]} == {*LEFT_OUT}
     assert jobs() <= {*found["jobs"]}
     dear = too_dear(found)
-    # Most is measured once, and what else runs on the machine may hit it; what is dear is dear again.
-    again = too_dear(use_site()) if dear else {}
-    assert {name: (cost, again[name]) for name, cost in dear.items() if name in again} == {}
+    # Most is measured once, and what else runs on the machine may hit it; what is dear is dear each time.
+    for _ in range(2):
+        again = too_dear(use_site()) if dear else {}
+        dear = {name: min(cost, again[name]) for name, cost in dear.items() if name in again}
+    assert dear == {}
 
 
 def use_site() -> dict[str, Any]:
@@ -56,9 +58,9 @@ def use_site() -> dict[str, Any]:
 
 
 def too_dear(found: dict[str, Any]) -> dict[str, float]:
-    """Return the kinds of transactions that cost more steps than they may, the first or usually, and how many."""
+    """Return the kinds of transactions that cost more rounds than they may, the first or usually, and how many."""
     costs = {name: max(spent[0], usual(spent)) for name, spent in found["spent"].items()}
-    return {name: cost for name, cost in costs.items() if cost > MOST_STEPS}
+    return {name: cost for name, cost in costs.items() if cost > MOST_ROUNDS}
 
 
 def modules() -> set[str]:
