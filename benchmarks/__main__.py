@@ -27,7 +27,7 @@ PARTS: Mapping[str, Sequence[str]] = {
     "learning": ("--seconds=0.1", "--rounds=1"),
     "site": ("--rounds=1",),
     "attempts": ("--boards", "duo", "--rounds=1"),
-    "push": ("--sockets=120", "--games=2", "--moves=2", "--in-one=101"),
+    "push": ("--sockets=120", "--games=2", "--moves=2", "--in-one=201"),
     "returning": ("--pages=8", "--sockets=8", "--games=2", "--seconds=1", "--spread=1"),
     "watchers": ("--watchers=4", "--moves=4"),
     "streams": ("--streams=4", "--seconds=1", "--moves=1"),
