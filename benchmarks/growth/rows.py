@@ -161,7 +161,7 @@ def rows() -> list[Row]:
         _page("ratings of a family, of this month", "/ratings/blockyou-2/?since=month", VETERAN, is_search=True),
         _page("ratings of a group", f"/groups/{CLUB}/ratings/blockyou-2/", VETERAN),
         _page("course of a rating", f"/players/{REGULAR}/ratings/blockyou-2/", REGULAR),
-        # Two hundred games of this board are looked for among all of the veteran's: the small database has fewer.
+        # Two hundred games of this board are looked for: in the small database the veteran has fewer.
         _page(
             "course of a rating, of one who plays all boards",
             f"/players/{VETERAN}/ratings/blockyou-2/",
