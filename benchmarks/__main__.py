@@ -46,8 +46,8 @@ PARTS: Mapping[str, Sequence[str]] = {
     "ratings": ("--communities=1", "--largest=12", "--games=100", "--stored=60"),
     "sides": ("--games=2", "--simulations=10"),
     "choosing": ("--pairs=2", "--simulations=10"),
-    "upgrade": ("--games=150",),
-    "growth": ("--small=150", "--large=150"),
+    "upgrade": ("--games=450",),
+    "growth": ("--small=450", "--large=450"),
 }
 
 #: Those whose ordinary size may take over an hour on two shared cores, and the size that is run instead, in which they
