@@ -501,11 +501,7 @@ def _cast_plans(
             yield draw.plan(now - 5 * HOUR, kind, key[name])
     for _ in range(max(FEWEST_RATED, min(MOST_OWN, games // 7))):
         yield draw.plan(past(), "rated", key[REGULAR])
-    yesterday = datetime.combine(now.date() - timedelta(days=1), NOON, UTC)
-    for number in range(YESTERDAYS):
-        yield draw.plan(yesterday + number * timedelta(minutes=1), "rated")
-    for number in range(TABLES):
-        yield draw.plan(now - HOUR - WEEKS * (number + 1) / TABLES, "table")
+    yield from _whole_pages(draw, now)
     for _ in range(5):
         yield draw.with_person(past(), "finished", key[VETERAN], key[RIVAL])
     for _ in range(10):
@@ -515,6 +511,15 @@ def _cast_plans(
     for name in LEAVERS:
         for kind in ("finished", "finished", "mine", "theirs", "open"):
             yield draw.plan(now - 9 * HOUR, kind, key[name])
+
+
+def _whole_pages(draw: _Draw, now: datetime) -> Iterator[Plan]:
+    """Yield what every database has so that pages are full: rated games of yesterday, and tables that wait."""
+    yesterday = datetime.combine(now.date() - timedelta(days=1), NOON, UTC)
+    for number in range(YESTERDAYS):
+        yield draw.plan(yesterday + number * timedelta(minutes=1), "rated")
+    for number in range(TABLES):
+        yield draw.plan(now - HOUR - WEEKS * (number + 1) / TABLES, "table")
 
 
 def _crowd_plans(

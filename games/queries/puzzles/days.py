@@ -16,7 +16,7 @@ from games.models import DailyPuzzle, PuzzleTry
 from games.puzzles.puzzle import Puzzle
 
 #: How many people have to have tried a puzzle before it is told how hard it is, and how many of them say it: the first.
-FEWEST_TRIED, MOST_TRIED = 5, 200
+FEWEST_TRIED, FIRST_TRIED = 5, 200
 #: How many days a page of earlier ones shows.
 DAYS_A_PAGE = 30
 
@@ -170,5 +170,5 @@ def first_try_shares(puzzles: Sequence[int]) -> dict[int, int]:
         return {}
     query = _AT_FIRST.format(puzzles=", ".join(["%s"] * len(puzzles)))
     with connection.cursor() as cursor:
-        cursor.execute(query, [FEWEST_TRIED, MOST_TRIED, *puzzles])
+        cursor.execute(query, [FEWEST_TRIED, FIRST_TRIED, *puzzles])
         return {puzzle: round(share) for puzzle, share in cursor.fetchall() if share is not None}

@@ -132,7 +132,7 @@ def test_how_hard_it_is_is_told_once_enough_people_have_tried() -> None:
 
 @pytest.mark.usefixtures("days")
 def test_how_hard_it_is_is_said_by_the_first_people_who_have_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.queries.puzzles.days.MOST_TRIED", FEWEST_TRIED)
+    monkeypatch.setattr("games.queries.puzzles.days.FIRST_TRIED", FEWEST_TRIED)
     puzzle, other = DailyPuzzle.objects.order_by("day")[:2]
     for number in range(2 * FEWEST_TRIED):
         person = User.objects.create_user(f"person{number}")
