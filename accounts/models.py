@@ -220,6 +220,8 @@ class User(AbstractUser):
             models.Index(fields=["operator"], condition=models.Q(operator__isnull=False), name="user_bots"),
             models.Index(fields=["guardian"], condition=models.Q(guardian__isnull=False), name="user_children"),
             models.Index(fields=["digest_at"], condition=models.Q(digest_at__isnull=False), name="user_digest_due"),
+            # Who may answer an appeal is looked for among moderators, who are few.
+            models.Index(fields=["id"], condition=models.Q(is_moderator=True), name="user_moderators"),
         ]
 
     def __str__(self) -> str:

@@ -36,6 +36,8 @@ from accounts.tokens import MOST_TOKENS, make_token, revoke_token
 CHANGES_AN_HOUR = 60
 #: How often a person may choose another mark or its colour in an hour: all their tables show it.
 FACES_AN_HOUR = 10
+#: The guests of one address together do either so many times as often as one of them: another guest is no way round it.
+GUESTS_TOGETHER = 6
 #: How often a person's browsers may guess a time zone in an hour.
 ZONES_AN_HOUR = 30
 #: Of visitors, many of whom may be behind one address.
@@ -59,11 +61,11 @@ def preferences(request: HttpRequest) -> HttpResponse:
     """Show and change how the site looks and behaves."""
     form = PreferencesForm(request.POST or None, instance=request.user)
     if request.method == "POST":
-        limits.count_use(f"preferences:{person(request).pk}", CHANGES_AN_HOUR, 3600)
+        _count(request, "preferences", CHANGES_AN_HOUR)
     if request.method == "POST" and form.is_valid():
         if {"own_mark", "own_tint"} & {*form.changed_data}:
             # Every table of the person shows it.
-            limits.count_use(f"face:{person(request).pk}", FACES_AN_HOUR, 3600)
+            _count(request, "face", FACES_AN_HOUR)
         form.save()
         messages.success(request, _("Your preferences are saved."))
         answer = redirect("preferences")
@@ -71,6 +73,14 @@ def preferences(request: HttpRequest) -> HttpResponse:
         answer.delete_cookie(settings.LANGUAGE_COOKIE_NAME)
         return answer
     return render(request, "accounts/preferences.html", {"form": form})
+
+
+def _count(request: HttpRequest, what: str, limit: int) -> None:
+    """Count one use of the person's, and where that is a guest one of the guests of the address."""
+    user = person(request)
+    limits.count_use(f"{what}:{user.pk}", limit, 3600)
+    if user.is_guest:
+        limits.count_use(f"{what}:guests-{limits.client(request)}", limit * GUESTS_TOGETHER, 3600)
 
 
 @require_POST

@@ -27,7 +27,7 @@ PARTS: Mapping[str, Sequence[str]] = {
     "learning": ("--seconds=0.1", "--rounds=1"),
     "site": ("--rounds=1",),
     "attempts": ("--boards", "duo", "--rounds=1"),
-    "push": ("--sockets=120", "--games=2", "--moves=2", "--in-one=101"),
+    "push": ("--sockets=120", "--games=2", "--moves=2", "--in-one=201"),
     "returning": ("--pages=8", "--sockets=8", "--games=2", "--seconds=1", "--spread=1"),
     "watchers": ("--watchers=4", "--moves=4"),
     "streams": ("--streams=4", "--seconds=1", "--moves=1"),
@@ -46,8 +46,8 @@ PARTS: Mapping[str, Sequence[str]] = {
     "ratings": ("--communities=1", "--largest=12", "--games=100", "--stored=60"),
     "sides": ("--games=2", "--simulations=10"),
     "choosing": ("--pairs=2", "--simulations=10"),
-    "upgrade": ("--games=150",),
-    "growth": ("--small=150", "--large=150"),
+    "upgrade": ("--games=450",),
+    "growth": ("--small=450", "--large=450"),
 }
 
 #: Those whose ordinary size may take over an hour on two shared cores, and the size that is run instead, in which they

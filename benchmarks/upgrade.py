@@ -164,7 +164,7 @@ def main() -> None:
     """Fill, go back and forward, and say what was met."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
-        "--games", type=int, default=107_000, help="from 150 to 149,000 on SQLite; nine moves each, about"
+        "--games", type=int, default=107_000, help="from 450 to 149,000 on SQLite; nine moves each, about"
     )
     parser.add_argument("--database", default="", help="a PostgreSQL server, as in DATABASE_URL; else SQLite")
     options = parser.parse_args()

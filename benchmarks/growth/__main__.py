@@ -19,7 +19,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-SMALL, LARGE = 150, 30_000
+SMALL, LARGE = 450, 30_000
 
 #: A row may touch this many times what it touches in the small database.
 MOST_TIMES = 3.0

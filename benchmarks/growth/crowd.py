@@ -8,6 +8,9 @@ played a few, and one in three is a guest.
 
 The people of `CAST` are in every database, however small, and only in their games has anything happened in the last six
 hours: what a site's jobs cost is what happens, and that is the same in a small database and in a large one.
+
+So that a page is full in every database, each has a few rated games of yesterday and tables for two that wait besides,
+and one of the cast has more rated games than the course of a rating shows.
 """
 
 import random
@@ -67,9 +70,15 @@ NEWCOMER, RIVAL, LEAVERS = "newcomer", "rival", ("leaver1", "leaver2")
 
 #: They have no games, and sit down at tables.
 GUESTS = ("visitor1", "visitor2")
+#: Plays rated games of one family alone: as many as the veteran plays of all kinds, and more than a course shows.
+REGULAR, FEWEST_RATED = "regular", 210
+#: So many rated games ended yesterday, and so many tables for two wait: more than are looked at for who plays anyone.
+YESTERDAYS, TABLES = 15, 45
+#: The least number of games that a database has: those of the cast, these, and some of the crowd.
+FEWEST = 450
 #: Of whom the veteran takes care, with ten games against the rival and as many people whom it may meet.
 CHILD, MAY_MEET = "veterans-child", 40
-CAST = (VETERAN, *MORE_VETERANS, NEWCOMER, RIVAL, *LEAVERS, *GUESTS, CHILD)
+CAST = (VETERAN, *MORE_VETERANS, NEWCOMER, RIVAL, *LEAVERS, *GUESTS, CHILD, REGULAR)
 #: The slug of the veteran's group.
 CLUB = "thebigclub"
 #: Where its channel posts to. Nothing is sent: no worker runs.
@@ -235,7 +244,14 @@ class Plan(NamedTuple):
 
 
 def fill(games: int) -> dict[str, int]:
-    """Write that many games, at least 150, and their people; return the rows of each table."""
+    """Write that many games, at least `FEWEST`, and their people; return the rows of each table.
+
+    Raises:
+        ValueError: they are fewer.
+
+    """
+    if games < FEWEST:
+        raise ValueError(f"A database has {FEWEST} games at least.")
     now, rng = timezone.now(), random.Random(19)
     patterns = record_patterns()
     writer = Writer(User, EmailAddress, Session, Game, Player, Move, Notice)
@@ -299,7 +315,7 @@ def settle() -> None:
         cursor.execute(SEEKS, [timezone.now() + timedelta(days=30)])
         cursor.execute(companions.KEYS, [0, 2**62])
         cursor.execute(scores.SCORES, [0, 2**62])
-    think()
+    think(VETERAN)
     now = timezone.now()
     _puzzles(now)
     RatedFamily.objects.bulk_create(
@@ -468,7 +484,7 @@ class _Draw:
 def _cast_plans(
     games: int, patterns: dict[str, tuple[Pattern, ...]], people: range, now: datetime, rng: random.Random
 ) -> Iterator[Plan]:
-    """Yield the games of the cast."""
+    """Yield the games of the cast, and those that every database has besides."""
     draw, key = _Draw(patterns, people, rng), dict(zip(CAST, people, strict=False))
 
     def past() -> datetime:
@@ -483,6 +499,9 @@ def _cast_plans(
             yield draw.plan(now - (number + 4) * HOUR, "waiting", key[name])
         for kind in ("open", "watched", "watched"):
             yield draw.plan(now - 5 * HOUR, kind, key[name])
+    for _ in range(max(FEWEST_RATED, min(MOST_OWN, games // 7))):
+        yield draw.plan(past(), "rated", key[REGULAR])
+    yield from _whole_pages(draw, now)
     for _ in range(5):
         yield draw.with_person(past(), "finished", key[VETERAN], key[RIVAL])
     for _ in range(10):
@@ -494,6 +513,15 @@ def _cast_plans(
             yield draw.plan(now - 9 * HOUR, kind, key[name])
 
 
+def _whole_pages(draw: _Draw, now: datetime) -> Iterator[Plan]:
+    """Yield what every database has so that pages are full: rated games of yesterday, and tables that wait."""
+    yesterday = datetime.combine(now.date() - timedelta(days=1), NOON, UTC)
+    for number in range(YESTERDAYS):
+        yield draw.plan(yesterday + number * timedelta(minutes=1), "rated")
+    for number in range(TABLES):
+        yield draw.plan(now - HOUR - WEEKS * (number + 1) / TABLES, "table")
+
+
 def _crowd_plans(
     games: int, patterns: dict[str, tuple[Pattern, ...]], people: range, now: datetime, rng: random.Random
 ) -> Sequence[Iterator[Plan]]:
@@ -503,7 +531,7 @@ def _crowd_plans(
     def spread(number: int, age: timedelta, youngest: timedelta, kind: Callable[[], str]) -> Iterator[Plan]:
         return (draw.plan(now - youngest - age * (number - place) / number, kind()) for place in range(number))
 
-    running, waiting = max(10, games // 8), max(20, games // 30)
+    running, waiting = max(30, games // 8), max(20, games // 30)
     return (
         spread(running, SOME_MONTHS, 7 * HOUR, lambda: rng.choice(("mine", "theirs"))),
         spread(waiting, WEEKS, HOUR, lambda: "open"),

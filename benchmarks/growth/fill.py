@@ -12,7 +12,7 @@ import time
 def main() -> None:
     """Fill the database and say how long it took."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, required=True, help="how many games there are then, at least 150")
+    parser.add_argument("--games", type=int, required=True, help="how many games there are then, at least 450")
     parser.add_argument("--database", required=True, help="its address, as in DATABASE_URL")
     options = parser.parse_args()
     os.environ.update(DATABASE_URL=options.database, DJANGO_SETTINGS_MODULE="blockyou.settings.test")

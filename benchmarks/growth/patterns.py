@@ -90,6 +90,7 @@ PLAYS: Mapping[str, tuple[Play, ...]] = {
         Play("duo", ("person",), turns=200),
         Play("blockyou-4", ("person",) * 3, texts=tuple(WRITTEN_DOWN["Dead heat"])),
     ),
+    "rated": (Play("blockyou-2", ("person",), turns=6, resign=(0,), days=3),),
     "watched": (Play("duo", (COMMON_BOT, "mason-3"), turns=200, is_watched=True),),
     "mine": (
         Play("blockyou-2", ("person",), turns=4, days=3),
@@ -108,8 +109,11 @@ PLAYS: Mapping[str, tuple[Play, ...]] = {
         Play("blockyou-2", ("link",), is_public=False),
         Play("blockyou-3", ("named", "open")),
     ),
+    "table": (Play("blockyou-2", ("open",)),),
     "cancelled": (Play("blockyou-2", ("open",)), Play("duo", ("named",))),
 }
+#: The kinds of tables that wait for players.
+OPEN = ("open", "table")
 
 
 def record_patterns() -> dict[str, tuple[Pattern, ...]]:
@@ -126,10 +130,10 @@ def _record(kind: str, play: Play, people: Sequence[User]) -> Pattern:
     game = _opened(play, people, start)
     if kind == "cancelled":
         cancel_game(people[0], game.slug)
-    elif kind != "open":
+    elif kind not in OPEN:
         _play_on(game, play, people, start)
     pattern = _pattern(Game.objects.get(pk=game.pk), people)
-    if kind == "open":
+    if kind in OPEN:
         # Its rows are kept; the lobby lists only a few tables of one person at a time.
         cancel_game(people[0], game.slug)
     return pattern

@@ -21,7 +21,7 @@ from accounts.mail.restoring import restoring_link
 from accounts.models import Scope, User
 from accounts.presence.noting import keep_visits
 from accounts.tokens import make_token
-from benchmarks.growth.crowd import CAST, CHILD, CLUB, GUESTS, LEAVERS, NEWCOMER, PASSWORD, RIVAL, VETERAN
+from benchmarks.growth.crowd import CAST, CHILD, CLUB, GUESTS, LEAVERS, NEWCOMER, PASSWORD, REGULAR, RIVAL, VETERAN
 from benchmarks.growth.patterns import COMMON_BOT
 from games.actions.groups.open_standing_table import open_standing_table
 from games.actions.groups.set_standing_table import set_standing_table
@@ -39,7 +39,7 @@ from games.base.apart import NOBODY
 from games.base.plans import PlannedMove, PlannedTurn, TurnPlan
 from games.base.setup import GameSetup, SeatSetup
 from games.clock import PACES
-from games.models import Access, Game, Group, GroupChannel, Move, Player, Seek, StandingTable, Status, Study
+from games.models import Access, Analysis, Game, Group, GroupChannel, Move, Player, Seek, StandingTable, Status, Study
 from games.pages.moderation.desk import record_page
 from games.pages.notices.notices import notices_page
 from games.pages.site.lobby import lobby_page
@@ -87,9 +87,9 @@ class Row:
     #: Whether steps of SQLite are counted too. Not where any part of a name is looked for among one's own companions:
     #: the veteran has 2,284 in a large database, and each is a step in an index that has many on a page.
     is_counted_in_steps: bool = True
-    #: Whether it goes through so many of one's own games, of which the small database has few
-    #: (`games.queries.lists.search.SEARCHED`), or, as upkeep does, through a lot of rows of each kind
-    #: (`games.background.upkeep.ROWS_AT_ONCE`): it has a bound of its own then.
+    #: Whether it has a bound of its own: it goes through so many of one's own games, of which the small one has few
+    #: (`games.queries.lists.search.SEARCHED`), through a list of people until it has a page of them, or, as upkeep
+    #: does, through a lot of rows of each kind (`games.background.upkeep.ROWS_AT_ONCE`).
     is_search: bool = False
 
 
@@ -129,6 +129,8 @@ def rows() -> list[Row]:
         Row("blocking a person", lambda number: _post(RIVAL, f"/players/{_other(number)}/block/", {})),
         Row("muting a person", lambda number: _post(RIVAL, f"/players/{_other(number)}/mute/", {})),
         Row("following a person", lambda number: _post(VETERAN, f"/players/{_other(number)}/follow/", {})),
+        # Before the veteran leaves a table, from when on a seek rests and asks for less.
+        _page("standing seeks", "/seeks/", VETERAN),
         Row("same group again", _again),
         Row("taking a holiday", _take_holiday),
         _page("groups", "/groups/", VETERAN),
@@ -154,12 +156,20 @@ def rows() -> list[Row]:
         ),
         _page("profile, for a companion", f"/players/{VETERAN}/", RIVAL),
         _page("ratings of a family", "/ratings/blockyou-2/", VETERAN),
-        _page("ratings of a family, of this month", "/ratings/blockyou-2/?since=month", VETERAN),
+        # It goes through those who are listed until a hundred of them have played this month: in the small database
+        # through everyone, in a large one through as many as that takes.
+        _page("ratings of a family, of this month", "/ratings/blockyou-2/?since=month", VETERAN, is_search=True),
         _page("ratings of a group", f"/groups/{CLUB}/ratings/blockyou-2/", VETERAN),
-        _page("course of a rating", f"/players/{VETERAN}/ratings/blockyou-2/", VETERAN),
+        _page("course of a rating", f"/players/{REGULAR}/ratings/blockyou-2/", REGULAR),
+        # Two hundred games of this board are looked for: in the small database the veteran has fewer.
+        _page(
+            "course of a rating, of one who plays all boards",
+            f"/players/{VETERAN}/ratings/blockyou-2/",
+            VETERAN,
+            is_search=True,
+        ),
         Row("yesterday's movers, for programs", lambda _time: _ask_program("ratings/blockyou-2/movers")),
         _page("puzzles, with how many days on end", "/puzzles/", VETERAN),
-        _page("standing seeks", "/seeks/", VETERAN),
         Row("seat for a standing seek", lambda _time: lambda: seat_seeker(_seek())),
         Row("standing seeks that a table is for", lambda _time: lambda: seeks_for_table(_listed(), timezone.now())),
         Row("tables for who plays anyone", lambda _time: _look_for_tables),
@@ -194,11 +204,21 @@ def rows() -> list[Row]:
         Row("analysis board of a finished game", lambda _time: _open(VETERAN, lambda: f"{_finished_board()}?move=0")),
         Row("move tried on the analysis board", _attempt),
         Row("branches of a game", lambda _time: _open(VETERAN, lambda: f"/games/{_due(0).slug}/analysis/branches/")),
+        Row("branches side by side", lambda _time: _open(VETERAN, lambda: f"/games/{_due(0).slug}/analysis/compare/")),
+        Row("change undone on the analysis board", _undo_attempt),
+        Row("what happened while one was away", lambda _time: _open(VETERAN, lambda: f"/games/{_due(0).slug}/away/")),
+        Row("position to play from", lambda _time: _open(VETERAN, lambda: f"/games/{_finished().slug}/from/?move=3")),
         _page("own mistakes", "/mistakes/", VETERAN),
         Row("study with comments", lambda _time: _open(VETERAN, lambda: f"/studies/{_study()}/")),
         Row("board of a study", lambda _time: _open(VETERAN, lambda: f"/studies/{_study()}/board/")),
         Row("comment in a study", _comment),
         Row("variation in a study", _vary),
+        Row(
+            "position of a study to play from",
+            lambda _time: _open(VETERAN, lambda: f"/studies/{_study()}/from/?branch=1"),
+        ),
+        Row("change undone in a study", _undo_variation),
+        _page("position to set up", "/studies/set-up/?board=duo", VETERAN),
         Row("plan of a game", lambda _time: _open(VETERAN, lambda: f"/games/{_theirs(0).slug}/plan/")),
         Row("planning a turn", lambda time: partial(_plan, _theirs(2 + time))),
         Row("planned turn", _planned),
@@ -374,8 +394,8 @@ def _look_for_tables() -> tuple[str, ...]:
     return tables_to_join(User.objects.get(username=VETERAN), {"blockyou-2"}, timezone.now())
 
 
-def _page(name: str, path: str, person: str = "", *, is_counted_in_steps: bool = True) -> Row:
-    return Row(name, lambda _time: _open(person, lambda: path), is_counted_in_steps)
+def _page(name: str, path: str, person: str = "", *, is_counted_in_steps: bool = True, is_search: bool = False) -> Row:
+    return Row(name, lambda _time: _open(person, lambda: path), is_counted_in_steps, is_search)
 
 
 def _open(person: str, path: Callable[[], str], headers: dict[str, str] | None = None) -> Ask:
@@ -500,6 +520,18 @@ def _vary(number: int) -> Ask:
     placement = str(Position.start("duo").legal_placements()[number + 1])
     form = {"placement": placement, "move": "0", "edition": str(study.edition)}
     return _post(VETERAN, f"/studies/{study.slug}/board/try/", form)
+
+
+def _undo_attempt(_number: int) -> Ask:
+    """Return a request to undo what the veteran has tried last, on the board of the game of `_attempt`."""
+    game = _due(0)
+    edition = Analysis.objects.get(game=game, user__username=VETERAN).edition
+    return _post(VETERAN, f"/games/{game.slug}/analysis/undo/", {"what": "undo", "edition": str(edition)})
+
+
+def _undo_variation(_number: int) -> Ask:
+    study = Study.objects.get(slug=_study())
+    return _post(VETERAN, f"/studies/{study.slug}/board/undo/", {"what": "undo", "edition": str(study.edition)})
 
 
 def _theirs(number: int) -> Game:

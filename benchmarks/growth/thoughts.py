@@ -1,8 +1,8 @@
 """What people of a large site have thought between moves: branches, mistakes, plans, studies and comments in them.
 
 Everyone has tried a move in every game of theirs, each person has a mistake in one of ten finished games, and a plan in
-each that goes on, of which nothing is left to play. Studies are as many for each person in every database: a person has
-500 at most.
+each that goes on, of which nothing is left to play. In every database the veteran has more mistakes than a page shows.
+Studies are as many for each person in every database: a person has 500 at most.
 """
 
 from django.db import connection
@@ -36,6 +36,19 @@ MISTAKES = """
     WHERE seat.user_id IS NOT NULL AND seat.ended_at IS NOT NULL AND seat.game_id % 10 = 0 ORDER BY seat.id
 """
 
+#: In every database so many games of the veteran have two mistakes more, both due: together more than a page shows.
+GAMES_WITH_MISTAKES = 60
+OFTEN_MISTAKEN = """
+    INSERT INTO games_mistake (user_id, game_id, number, cost, step, tries, due_at)
+    SELECT seat.user_id, seat.game_id, place.n, 20, 0, 0, seat.ended_at
+    FROM (
+        SELECT one.id, one.user_id, one.game_id, one.ended_at
+        FROM games_player one JOIN accounts_user person ON person.id = one.user_id
+        WHERE person.username = %s AND one.ended_at IS NOT NULL ORDER BY one.id LIMIT {games}
+    ) seat CROSS JOIN ({places}) place
+    WHERE place.n > 1 ORDER BY seat.id, place.n
+"""
+
 #: Their turns have been played.
 PLANS = """
     UPDATE games_player SET plan = CAST('{{"edition": 1, "number": 1}}' AS {json})
@@ -57,8 +70,8 @@ COMMENTS_OF_ALL = """
 """
 
 
-def think() -> None:
-    """Fill the tables, after those of people and games."""
+def think(veteran: str) -> None:
+    """Fill the tables, after those of people and games; `veteran` is the name of who has played most."""
     json = "jsonb" if connection.vendor == "postgresql" else "text"
     owner = User.objects.order_by("pk")[0]
     first = Position.start("duo")
@@ -67,6 +80,8 @@ def think() -> None:
     with connection.cursor() as cursor:
         for statement in (BRANCHES, MISTAKES, PLANS):
             cursor.execute(statement.format(json=json))
+        often = OFTEN_MISTAKEN.format(games=GAMES_WITH_MISTAKES, places=_places(3))
+        cursor.execute(often, [veteran])
         cursor.execute(STUDIES_OF_ALL.format(places=_places(STUDIES)), [PATTERN])
         cursor.execute(COMMENTS_OF_ALL.format(places=_places(COMMENTS)))
 

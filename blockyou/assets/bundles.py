@@ -22,9 +22,12 @@ SCRIPT_LITERAL = r"""(?P<literal> "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*' | `(
 SCRIPT_TOKEN = re.compile(
     rf"{SCRIPT_LITERAL} | (?P<comment> /\*.*?\*/ | //[^\n]* ) | (?P<space> [ \t]*\n\s* )", re.VERBOSE | re.DOTALL
 )
-# Beside these signs no space is needed. Beside + - / and . one may be: without it another sign could come about.
+# Beside these signs no space is needed. Beside + - / and . one may be: without it another sign could come about. After
+# those that go on or have just ended a statement, and before a brace that ends one, no new line is needed.
 SCRIPT_SPACE = re.compile(
-    rf"{SCRIPT_LITERAL} | (?<=[=(){{}},:;?<>&|*!\[\]])[ ]+ | [ ]+(?=[=(){{}},:;?<>&|*!\[\]])", re.VERBOSE | re.DOTALL
+    rf"""{SCRIPT_LITERAL} | (?<=[=(){{}},:;?<>&|*!\[\]])[ ]+ | [ ]+(?=[=(){{}},:;?<>&|*!\[\]])
+        | (?<=[({{\[,;])\n+ | \n+(?=\}})""",
+    re.VERBOSE | re.DOTALL,
 )
 
 STYLE_TOKEN = re.compile(
@@ -66,7 +69,7 @@ def bare(text: str, token: re.Pattern[str]) -> str:
 
 
 def close(text: str) -> str:
-    """Return a script without the spaces that nothing needs; its lines stay, and so does what literals hold."""
+    """Return a script without the spaces and new lines that nothing needs; what literals hold is left alone."""
     return SCRIPT_SPACE.sub(lambda found: found["literal"] or "", text)
 
 
@@ -107,10 +110,11 @@ class Bundle:
         text = SCRIPT_EXPORT.sub("", text)
         if unknown := UNKNOWN.search(text):
             raise BundleError(f"{path} has an import or export of a form that is not known: {unknown[0].strip()}")
-        text = close(text)
         self.exports[path] = exports
         number = len(self.texts)
-        self.texts.append(f"const module{number} = (() => {{\n{text}return {{ {', '.join(exports)} }};\n}})();\n")
+        self.texts.append(
+            close(f"const module{number} = (() => {{\n{text}return {{ {', '.join(exports)} }};\n}})();") + "\n"
+        )
 
     def _imported(self, path: str, found: re.Match[str]) -> str:
         """Return the line that names what an import brings; one for its effect alone brings nothing."""

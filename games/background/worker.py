@@ -171,7 +171,8 @@ def load_what_jobs_use() -> None:
     # Loads the library by which mails are sent.
     get_connection()
     for folder in (Path(each) for each in cast("list[str]", settings.TEMPLATES[0]["DIRS"])):
-        for path in (*folder.rglob("*.txt"), *folder.glob("games/notifications/*.html")):
+        # Letters and notices are pages too, and share their frame.
+        for path in (*folder.rglob("*.txt"), *folder.rglob("mail.html"), *folder.rglob("email.html")):
             get_template(str(path.relative_to(folder)))
 
 

@@ -200,6 +200,9 @@ def _check_variant(setup: GameSetup) -> None:
             ngettext("This variant has %(n)d seat.", "This variant has %(n)d seats.", variant.seats)
             % {"n": variant.seats},
         )
+    if not {*variant.named_pieces} <= {*variant.opening_pieces}:
+        sentence = _("On this board one of the named pieces covers no start cell. Choose another one.")
+        raise _refuse("variant", sentence)
     try:
         variant.seat_colours(setup.colours or None)
     except RulesError:

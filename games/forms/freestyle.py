@@ -58,7 +58,9 @@ def freestyle_fields(variant: Variant) -> dict[str, forms.ChoiceField]:
 
 def _piece_field(variant: Variant, colours: tuple[str, ...]) -> forms.ChoiceField:
     cells = [
-        (each.name, ngettext("%(n)d cell", "%(n)d cells", each.size) % {"n": each.size}) for each in variant.pieces
+        (each.name, ngettext("%(n)d cell", "%(n)d cells", each.size) % {"n": each.size})
+        for each in variant.pieces
+        if each.name in variant.opening_pieces
     ]
     listed = sentences.listed([sentences.colour(colour) for colour in colours])
     return forms.ChoiceField(

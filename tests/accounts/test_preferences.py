@@ -10,6 +10,7 @@ from django.test import Client
 from accounts.models import User
 from accounts.signals import quiet_hours_changed, renamed
 from accounts.views import FACES_AN_HOUR
+from tests.accounts.conftest import guest_browser
 
 
 def save(client: Client, **data: Any) -> Any:
@@ -210,3 +211,17 @@ def test_preferences_change_so_many_times_an_hour(as_alice: Client, monkeypatch:
     assert answer.status_code == 429
     assert 0 < int(answer.headers["Retry-After"]) <= 3601
     assert User.objects.get().theme == "dark"
+
+
+@pytest.mark.parametrize(("limit", "change"), [("CHANGES_AN_HOUR", {}), ("FACES_AN_HOUR", {"own_mark": "star"})])
+def test_the_guests_of_one_address_change_together_no_more_than_a_few_may(
+    limit: str, change: dict[str, str], as_alice: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"accounts.views.{limit}", 1)
+    monkeypatch.setattr("accounts.views.GUESTS_TOGETHER", 2)
+    assert [save(guest_browser(), **change).status_code for _ in range(4)] == [302, 302, 429, 429]
+    # Neither a member at that address nor a guest elsewhere waits for them.
+    assert save(as_alice, **change).status_code == 302
+    elsewhere = guest_browser()
+    elsewhere.defaults["REMOTE_ADDR"] = "10.0.0.9"
+    assert save(elsewhere, **change).status_code == 302

@@ -1,5 +1,6 @@
 """Benchmarks run to their end: each in its smallest form, whose figures mean nothing."""
 
+import asyncio
 import os
 import re
 import subprocess
@@ -17,6 +18,7 @@ from benchmarks.aims import MISSED, UNJUDGED, judge
 from benchmarks.figures import write_figures
 from benchmarks.floods import FLOODS
 from benchmarks.same_times import mann_whitney
+from benchmarks.sockets import LightSocket
 from tests.browser.site import free_port
 from tests.proof import mostly_proof
 from tools.gate import STEPS
@@ -86,6 +88,36 @@ def test_new_figures_take_the_place_of_the_old_ones_of_the_same_benchmark(tmp_pa
 )
 def test_two_samples_are_compared_by_ranks(some: Sequence[float], others: Sequence[float], p: float) -> None:
     assert mann_whitney(some, others) == pytest.approx(p, abs=1e-12)
+
+
+class Outbound(asyncio.Transport):
+    """A connection that keeps what is written to it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written = bytearray()
+
+    def write(self, data: Any) -> None:
+        self.written += data
+
+
+@pytest.mark.parametrize("said", [b"", b"tick", bytes(range(125))])
+def test_a_page_of_a_benchmark_answers_a_ping_with_what_it_said(said: bytes) -> None:
+    async def answer() -> bytearray:
+        line, page = Outbound(), LightSocket("127.0.0.1:1", "/ws/lobby/", "", "", lambda _text, _at: None)
+        page.connection_made(line)
+        page.data_received(b"HTTP/1.1 101 Switching Protocols\r\n\r\n")
+        assert await page.is_open
+        line.written.clear()
+        # It may come in pieces.
+        for byte in bytes((0x89, len(said))) + said:
+            page.data_received(bytes((byte,)))
+        return line.written
+
+    frame = asyncio.run(answer())
+    # A pong that is not split, under a mask, as RFC 6455 asks of whoever is no server.
+    assert (frame[0], frame[1] & 128, frame[1] & 127) == (0x8A, 128, len(said))
+    assert bytes(byte ^ frame[2 + at % 4] for at, byte in enumerate(frame[6:])) == said
 
 
 @pytest.fixture

@@ -16,9 +16,9 @@ def test_a_module_runs_once_and_after_those_it_needs() -> None:
     both = 'import { c } from "../c/c.js";\n'
     read = reader(a='import "../b/b.js";\n' + both + "first(c);\n", b=both + "second(c);\n", c="export const c = 3;\n")
     assert script(read, "a/a.js") == (
-        "const module0 = (() => {\nconst c=3;\nreturn { c };\n})();\n"
-        "const module1 = (() => {\nconst{c}=module0;\nsecond(c);\nreturn {  };\n})();\n"
-        "const module2 = (() => {\n\nconst{c}=module0;\nfirst(c);\nreturn {  };\n})();\n"
+        "const module0=(()=>{const c=3;return{c};})();\n"
+        "const module1=(()=>{const{c}=module0;second(c);return{};})();\n"
+        "const module2=(()=>{const{c}=module0;first(c);return{};})();\n"
     )
 
 
@@ -33,7 +33,7 @@ def test_a_name_may_be_imported_as_another() -> None:
     "form", ["function f() {}", "async function f() {}", "function* f() {}", "class f {}", "const f = 1;"]
 )
 def test_every_form_of_export_that_we_write_is_offered(form: str) -> None:
-    assert f"{close(form)}\nreturn {{ f }};" in script(reader(a=f"export {form}\n"), "a/a.js")
+    assert close(f"{form}\nreturn {{ f }};") in script(reader(a=f"export {form}\n"), "a/a.js")
 
 
 @pytest.mark.parametrize(
@@ -83,18 +83,21 @@ def test_comments_go_and_literals_stay(text: str, rest: str) -> None:
 @pytest.mark.parametrize(
     ("text", "rest"),
     [
-        ("const { a, b } = (await f(x)) ?? [];\n", "const{a,b}=(await f(x))??[];\n"),
+        ("const { a, b } = (await f(x)) ?? [];\n", "const{a,b}=(await f(x))??[];"),
         (
             "if (a && !b) {\nreturn [a] || c;\n} else {\nd(e => f);\n}\n",
-            "if(a&&!b){\nreturn[a]||c;\n}else{\nd(e=>f);\n}\n",
+            "if(a&&!b){return[a]||c;}else{d(e=>f);}\n",
         ),
+        # A statement may end with its line alone.
+        ("a = () => {\nb()\n}\nc()\nf(\n[\n1,\n2\n]\n);\n", "a=()=>{b()}\nc()\nf([1,2\n]\n);"),
         # Without the space these would be other signs.
-        ("a + +b; c - -d; e / f;\n", "a + +b;c - -d;e / f;\n"),
-        ("f(\"a = b , c\", 'd ; e', `f { ${g} }`, /h = i/);\n", "f(\"a = b , c\",'d ; e',`f { ${g} }`,/h = i/);\n"),
-        ("x ? .5 : y;\n", "x?.5:y;\n"),
+        ("a + +b; c - -d; e / f;\n", "a + +b;c - -d;e / f;"),
+        ("f(`{\n  a;\n}`);\n", "f(`{\n  a;\n}`);"),
+        ("f(\"a = b , c\", 'd ; e', `f { ${g} }`, /h = i/);\n", "f(\"a = b , c\",'d ; e',`f { ${g} }`,/h = i/);"),
+        ("x ? .5 : y;\n", "x?.5:y;"),
     ],
 )
-def test_spaces_that_nothing_needs_go_and_literals_stay(text: str, rest: str) -> None:
+def test_spaces_and_new_lines_that_nothing_needs_go_and_literals_stay(text: str, rest: str) -> None:
     assert close(text) == rest
 
 

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from blockyou import checkup
 from blockyou.checkup import LOOKS, CheckFailed, diagnoses
-from games.background.sweep import hold_lease
+from games.background.sweep import hold_lease, note_starved
 from games.bots.engines import compiled
 
 sqlite_only = pytest.mark.skipif(connection.vendor != "sqlite", reason="looks at SQLite's file")
@@ -204,6 +204,13 @@ def test_engines_without_a_compiler_are_found(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.usefixtures("site")
 def test_a_sweep_that_does_not_run_is_found() -> None:
     assert "No sweep runs" in problem("sweep")
+
+
+@pytest.mark.usefixtures("site", "swept")
+def test_programs_that_keep_bots_from_the_processors_are_found() -> None:
+    assert LOOKS["processors"]() == "All is well."
+    note_starved(timezone.now())
+    assert "Other programs keep the bots from the processors" in problem("processors")
 
 
 @pytest.mark.parametrize(

@@ -325,7 +325,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("old", nargs="?", default="", help="a commit (default: the working tree)")
     parser.add_argument("new", nargs="?", default="", help="a commit (default: the working tree)")
-    parser.add_argument("--games", type=int, default=0, help="that there are before, at least 150")
+    parser.add_argument("--games", type=int, default=0, help="that there are before, at least 450")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="rolling-") as name:
         folder = Path(name)

@@ -40,6 +40,15 @@ def test_each_colour_of_a_side_opens_with_the_piece_of_its_side_and_then_plays_o
     assert len({placement.piece for placement in position.legal_placements()}) > 2
 
 
+@pytest.mark.parametrize("kind", NAMED)
+def test_a_piece_may_be_named_where_a_side_can_open_with_it(kind: str) -> None:
+    names = [piece.name for piece in VARIANTS[kind].pieces]
+    starts = {name: Position.start(named_id(kind, (name, name))) for name in names}
+    assert [*VARIANTS[kind].opening_pieces] == [name for name in names if starts[name].has_legal()]
+    # The cross has no cell in its corners.
+    assert {*names} - {*VARIANTS[kind].opening_pieces} == ({"X"} if kind in {"classic-2", "blockyou-2"} else set())
+
+
 @pytest.mark.parametrize(
     "text",
     ["duo:N", "duo:N:N:N", "duo:N:Q", "duo:n:w", "duo::", "junior:F:P", "classic-4:N:W", "codingame-2:N:W", "duo:N:W "],

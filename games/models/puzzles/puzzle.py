@@ -45,6 +45,8 @@ class PuzzleTry(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "day"], name="puzzle_try_once")]
+        # The first people who have tried a puzzle say how hard it is.
+        indexes = [models.Index(fields=["puzzle", "id"], name="puzzle_try_first")]
 
     def __str__(self) -> str:
         return f"{self.user_id} at {self.day}"

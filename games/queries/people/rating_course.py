@@ -11,8 +11,10 @@ from games.base.access import Viewer
 from games.base.apart import apart_from
 from games.base.positions import cells_placed
 from games.models import AWAY_AFTER, Kind, Move, Player, RatedSeat, Reason
+from games.models.player import LATEST as LATEST_FIRST
+from games.ratings.families import rating_family
 from games.ratings.scale import Strength
-from games.rules.variants import get_variant
+from games.rules.variants import VARIANTS, get_variant
 
 #: So many of the latest games are looked at.
 GAMES_OF_COURSE = 200
@@ -45,17 +47,21 @@ def course_of(user_id: int, family: str, viewer: Viewer) -> list[CourseStep]:
 
     Games that came to count later, as a guest's do, are not among them. One query.
     """
-    rows = RatedSeat.objects.filter(player__user=user_id, family=family, points_after__isnull=False)
+    kinds = [variant for variant in VARIANTS if rating_family(variant) == family]
+    # Named by their keys alone, in the order of an index: so no more of a person's games is read than these.
+    seats = Player.objects.filter(user=user_id, variant__in=kinds, ended_at__isnull=False)
+    seats = seats.filter(rated__family=family, rated__points_after__isnull=False)
     if viewer.pk != user_id:
-        rows = rows.filter(player__is_public=True)
+        seats = seats.filter(is_public=True)
+    rows = RatedSeat.objects.filter(player__in=seats.order_by(*LATEST_FIRST).values("pk")[:GAMES_OF_COURSE])
     columns = ("game", "game__slug", "ended_at", "variant", "seat", "place", "result")
     played = ("retired", "missed", "game__variant", "game__colours", "game__board")
     points = ("points_before", "deviation_before", "points_after", "deviation_after")
     placed = Move.objects.filter(game=OuterRef("player__game"), seat=OuterRef("player__seat"), kind=Kind.PLACE)
     latest = rows.annotate(began=placed.order_by("number").values("placement")[:1])
-    latest = latest.order_by("-player__ended_at", "-player__game")
-    found = latest.values_list(*(f"player__{name}" for name in (*columns, *played)), "began", *points)[:GAMES_OF_COURSE]
-    return [_step(*row) for row in reversed(found)]
+    latest = latest.order_by("player__ended_at", "player__game")
+    found = latest.values_list(*(f"player__{name}" for name in (*columns, *played)), "began", *points)
+    return [_step(*row) for row in found]
 
 
 def _step(*row: Any) -> CourseStep:

@@ -30,6 +30,8 @@ SOUGHT_TIMES: Mapping[str, TimeControl] = {**PACES, NO_LIMIT: TimeControl()}
 MOST_SOUGHT = 5
 #: How many seeks are asked to look at a table that has just opened, of so many of its kind.
 CALLED, LOOKED_THROUGH = 12, 100
+#: Of so many of the latest games of a person that have ended it is asked whether their time ran out.
+ENDED_LOOKED_AT = 100
 #: How many seeks the sweep asks for at once.
 SWEPT = 200
 
@@ -187,15 +189,18 @@ def _last_late(user: User, since: datetime) -> datetime | None:
     """Return when a person last ran out of time in a game, or a bot last played for them who was away. Two queries.
 
     It counts when the last move was made in their place: the game may have gone on without them. Games that were over
-    before `since` are not looked at.
+    before `since` are not looked at, nor those before the latest hundred.
     """
     is_late = Q(retired__in=_LATE_REASONS) | Q(missed__gte=AWAY_AFTER, retired="")
     moves = Move.objects.filter(Q(kind=Kind.RETIRE) | ~Q(bot=""), game=OuterRef("game"), seat=OuterRef("seat"))
     last_of_seat = Subquery(moves.order_by("-number").values("played_at")[:1])
-    late = Player.objects.filter(is_late, user=user).annotate(last=Coalesce(last_of_seat, "ended_at"))
+    late = Player.objects.filter(is_late).annotate(last=Coalesce(last_of_seat, "ended_at"))
     moments = late.order_by(F("last").desc(nulls_last=True)).values_list("last", flat=True)
-    # Two queries, so that each finds its games by an index.
-    found = (moments.filter(ended_at__gte=since).first(), moments.filter(is_going=True).first())
+    ended = Player.objects.filter(user=user, ended_at__gte=since).order_by("-ended_at", "-game_id")
+    # Two queries, so that each finds its games by an index. None says in which of them somebody was late: those that
+    # have ended are named by their keys alone, or SQLite would go through all of the person's seats.
+    among = moments.filter(pk__in=ended.values("pk")[:ENDED_LOOKED_AT])
+    found = (among.first(), moments.filter(user=user, is_going=True).first())
     return max((each for each in found if each is not None), default=None)
 
 

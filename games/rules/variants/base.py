@@ -6,7 +6,7 @@ from functools import cached_property
 
 from games.rules.errors import UnknownColour, UnsuitableColours, shown
 from games.rules.frozen import FrozenMapping
-from games.rules.geometry import Grid
+from games.rules.geometry import Grid, Point
 from games.rules.notation import format_cell, parse_cell
 from games.rules.pieces import Piece
 
@@ -77,6 +77,29 @@ class Variant:
         if len(self.openers) < len(self.colours) or any(len(pieces) > 1 for pieces in self.openers.values()):
             return ()
         return tuple(self.openers[colours[0]][0] for colours in self.seating)
+
+    @cached_property
+    def opening_pieces(self) -> tuple[str, ...]:
+        """Return the names of the pieces that can cover a start cell of each colour; in a corner the cross cannot.
+
+        Rule: R3
+        """
+        starts = [[self.grid.points[cell] for cell in cells] for cells in self.start_cells.values()]
+        return tuple(
+            piece.name
+            for piece in self.pieces
+            if all(any(self._covers(piece, start) for start in colour) for colour in starts)
+        )
+
+    def _covers(self, piece: Piece, start: Point) -> bool:
+        """Return whether a piece fits on the board so that it covers that cell."""
+        steps = [
+            (shape, (start[0] - x, start[1] - y))
+            for shape in piece.orientations
+            for x, y in shape
+            if self.grid.lattice.can_shift((start[0] - x, start[1] - y))
+        ]
+        return any(all((x + dx, y + dy) in self.grid.index for x, y in shape) for shape, (dx, dy) in steps)
 
     @property
     def seats(self) -> int:

@@ -8,7 +8,7 @@ from accounts.models import User
 from games.base import access, positions
 from games.base.given import GivenMove, GivenStart
 from games.errors import BadRequest, WrongStatus
-from games.models import Game, Status
+from games.models import Game, Player, Status
 from games.queries.play.moves import move_rows
 from games.queries.play.players import own_side
 from games.rules import IllegalPlacement, Position
@@ -128,7 +128,8 @@ def _check_no_help(user: access.Viewer, position: Position, moves: Sequence[Give
     """
     if not isinstance(user, User):
         return
-    games = Game.objects.filter(players__user=user, status=Status.RUNNING, variant=position.variant.id)
+    seated = Player.objects.filter(user=user, is_going=True).order_by().values("game")
+    games = Game.objects.filter(pk__in=seated, status=Status.RUNNING, variant=position.variant.id)
     unadvised = games.exclude(allows_hints=True, allows_advice=True).exclude(move_count=0)
     for board, count in unadvised.values_list("board", "move_count"):
         is_its = _is_within(board, position.board) or _is_within(position.board, board)

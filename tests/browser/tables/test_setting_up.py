@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import DESK, TALL, WIDER, People, Person
@@ -95,3 +96,19 @@ def test_without_scripts_the_pieces_are_typed(people: People) -> None:
     alice.press("Study this position")
     page.wait_for_url(re.compile(r"/studies/[a-z0-9]{10}/board/"))
     expect(page.locator("#board .piece")).to_have_count(2)
+
+
+@pytest.mark.parametrize("board", ["duo", "blockyou-4", "trigon-4"])
+def test_a_desk_shows_the_button_without_scrolling(people: People, board: str) -> None:
+    alice = people.arrive("alice", DESK)
+    alice.go(f"/studies/set-up/?board={board}")
+    expect(alice.page.get_by_role("button", name="Study this position")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_the_tools_below_the_board_have_words_that_are_not_cut_on_a_phone(people: People, locale: str) -> None:
+    alice = people.arrive("alice", TALL, locale=locale)
+    alice.go(DUO)
+    words = alice.page.locator(".tools__view > .tool > span")
+    expect(words).to_have_text(["Rotate", "Zoom"] if locale == "en-GB" else ["Tourner", "Zoom"])
+    assert not any(one.evaluate("one => one.scrollWidth > one.clientWidth") for one in words.all())

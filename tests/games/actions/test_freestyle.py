@@ -166,6 +166,14 @@ def test_seats_are_worth_something_of_their_own_where_pieces_were_named(alice: U
     assert list(faults_of_ratings()) == []
 
 
+@pytest.mark.parametrize("variant", ["classic-2:X:F", "blockyou-2:F:X"])
+def test_a_piece_that_covers_no_corner_is_not_named(variant: str, alice: User) -> None:
+    with pytest.raises(BadRequest, match="covers no start cell") as refused:
+        table(alice, variant=variant)
+    assert (refused.value.field, Game.objects.count()) == ("variant", 0)
+    assert table(alice, variant="duo:X:F").variant == "duo:X:F"
+
+
 @pytest.mark.parametrize("kind", NAMED)
 def test_where_pieces_were_measured_there_are_pairs_that_leave_the_sides_about_even(kind: str) -> None:
     pairs, worth = even_pairs(kind), measured_sides().get(kind)

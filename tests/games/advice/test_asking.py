@@ -138,15 +138,17 @@ def test_the_button_is_there_on_ones_own_turn_alone(alice: User, bob: User, game
     assert [bool(page.find_all("button", form="advise")) for page in pages] == [True, False]
 
 
-def test_the_page_brings_the_look_of_suggestions_where_they_may_be_asked_for(
-    alice: User, bob: User, game: Game, log_in: LogIn
+def test_the_look_of_suggestions_comes_with_the_first_answer_and_not_with_the_page(
+    alice: User, game: Game, log_in: LogIn
 ) -> None:
-    def is_brought(where: Game) -> bool:
-        page = read(log_in(alice).get(f"/games/{where.slug}/"))
+    client = log_in(alice)
+
+    def is_brought(page: Element) -> bool:
         return any("advice/advice" in link["href"] for link in page.find_all("link", rel="stylesheet"))
 
-    assert is_brought(game)
-    assert not is_brought(running(alice, bob, allows_advice=False))
+    assert not is_brought(read(client.get(f"/games/{game.slug}/")))
+    ask(client, game)
+    assert is_brought(look(client, game))
 
 
 def test_an_engine_that_fails_is_told_and_may_be_asked_again(

@@ -4,6 +4,7 @@ import random
 import socket
 import threading
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ from games.notifications.channels.webpush.encryption import LONGEST_MESSAGE, enc
 from games.notifications.channels.webpush.vapid import new_push_key, public_key
 from games.notifications.deliver import DELIVERY_OUTBOX
 from games.notifications.deliver import deliver as send
-from games.notifications.outgoing import NotPublicError, hand_over, public_addresses
+from games.notifications.outgoing import LONGEST_POST, NotPublicError, ServiceAnswer, hand_over, public_addresses
 from tests.conftest import logged_in
 from tests.games.notifications.push_service import Device, Service, decoded, subscription, topic_of
 from tests.games.notifications.turns import deliver_turn
@@ -157,6 +158,25 @@ def test_every_device_of_a_person_is_told_once(game: Game, bob: User, service: S
     assert deliver(game)
     assert not deliver(game)
     assert [post.path for post in service.posts] == ["/phone", "/desk"]
+
+
+def test_the_devices_of_a_person_take_together_as_long_as_one_and_those_that_are_left_are_told_later(
+    game: Game, bob: User, service: Service, bobs: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+
+    def slowly(*post: Any, **more: Any) -> ServiceAnswer:
+        now[0] += 0.4 * LONGEST_POST
+        return hand_over(*post, **more)
+
+    monkeypatch.setattr("games.notifications.channels.push.time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr("games.notifications.channels.push.hand_over", slowly)
+    for number in range(5):
+        service.switch_on(logged_in(bob) if number else bobs, f"device-{number}")
+    assert not deliver(game)
+    assert [post.path for post in service.posts] == ["/device-0", "/device-1", "/device-2"]
+    assert deliver(game, timedelta(minutes=6))
+    assert [post.path for post in service.posts[3:]] == ["/device-3", "/device-4"]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -131,6 +131,18 @@ def test_how_hard_it_is_is_told_once_enough_people_have_tried() -> None:
 
 
 @pytest.mark.usefixtures("days")
+def test_how_hard_it_is_is_said_by_the_first_people_who_have_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.queries.puzzles.days.FIRST_TRIED", FEWEST_TRIED)
+    puzzle, other = DailyPuzzle.objects.order_by("day")[:2]
+    for number in range(2 * FEWEST_TRIED):
+        person = User.objects.create_user(f"person{number}")
+        solved = {"tries": 1, "solved_at": NOON} if number < FEWEST_TRIED else {"tries": 3}
+        PuzzleTry.objects.create(user=person, puzzle=puzzle, day=puzzle.day, **solved)
+        PuzzleTry.objects.create(user=person, puzzle=other, day=other.day, tries=2)
+    assert first_try_shares([puzzle.pk, other.pk]) == {puzzle.pk: 100, other.pk: 0}
+
+
+@pytest.mark.usefixtures("days")
 def test_once_all_days_have_had_their_turn_they_begin_again() -> None:
     count = len(KINDS)
     later = DAY + timedelta(days=50 * count)

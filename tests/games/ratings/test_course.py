@@ -75,6 +75,25 @@ def test_the_course_goes_from_the_first_game_to_the_last(season: list[Game], ali
     assert f"The highest was {max(after)}, the lowest {min(after)}." in page.words
 
 
+def test_the_course_is_that_of_the_latest_games(
+    season: list[Game], alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.queries.people.rating_course.LATEST", 2)
+    assert [game.slug for game in rating_page("alice", "duo", alice).games] == [season[3].slug, season[2].slug]
+    # Of those that others may see.
+    assert [game.slug for game in rating_page("alice", "duo", bob).games] == [season[2].slug, season[1].slug]
+
+
+def test_boards_that_are_one_family_have_one_course(alice: User, bob: User, carol: User) -> None:
+    of_two = running(alice, bob, variant="trigon-2")
+    resign(alice, of_two.slug)
+    of_three = running(bob, alice, carol, variant="trigon-3")
+    for loser in (bob, alice):
+        resign(loser, of_three.slug)
+    found = {game.slug for game in rating_page("alice", "trigon", alice).games}
+    assert found == {of_two.slug, of_three.slug}
+
+
 def test_others_see_public_games_alone(season: list[Game], alice: User, bob: User, carol: User) -> None:
     own, others = (rating_page("alice", "duo", viewer) for viewer in (alice, bob))
     assert [game.slug for game in own.games] == [game.slug for game in season[::-1]]

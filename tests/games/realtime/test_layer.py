@@ -1,12 +1,20 @@
 """The layer within one process: what is told reaches every member of the group, and nothing is left behind."""
 
 import asyncio
+import gc
+import os
 import threading
+from pathlib import Path
 
 import pytest
+from channels.layers import channel_layers
 
 from games.realtime.layer import LocalLayer
-from tests.games.realtime.sockets import live
+from tests.games.realtime.sockets import live, opened
+from tests.proof import proof
+
+#: Pages that are open at the same time: half of what an address may have.
+AT_ONCE = 50
 
 
 async def members(layer: LocalLayer, group: str, number: int) -> list[str]:
@@ -76,3 +84,37 @@ async def test_a_group_without_members_is_forgotten() -> None:
 async def test_a_name_that_no_group_can_have_is_refused() -> None:
     with pytest.raises(TypeError):
         await LocalLayer().group_send("game x", {})
+
+
+async def come_and_go(number: int) -> None:
+    """Have so many pages open a socket, hear what it says first, and close it, `AT_ONCE` at a time."""
+
+    async def one() -> None:
+        async with opened("/ws/lobby/") as page:
+            assert (await page.receive_json_from())["type"] == "list"
+
+    for _ in range(number // AT_ONCE):
+        await asyncio.gather(*(one() for _ in range(AT_ONCE)))
+
+
+def held_bytes() -> int:
+    """Return how much memory this process holds once what is of no use has been collected."""
+    gc.collect()
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("number", [500, *proof(10_000)])
+@live
+async def test_connections_that_have_ended_leave_no_group_and_hardly_any_memory(
+    monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    layer = LocalLayer()
+    monkeypatch.setitem(channel_layers.backends, "default", layer)
+    # What the first ones load stays, and so does what is open at the most.
+    await come_and_go(500)
+    before = held_bytes()
+    await come_and_go(number)
+    assert (layer.groups, layer.channels) == ({}, {})
+    assert held_bytes() <= 1.05 * before

@@ -57,6 +57,19 @@ def test_nobody_is_seated_again_for_whom_a_bot_has_played_a_game_to_its_end(alic
     assert len(seated(alice)) == 1
 
 
+def test_of_the_latest_games_alone_that_have_ended_it_is_asked_whether_time_ran_out(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seeks, "ENDED_LOOKED_AT", 2)
+    seek(alice)
+    Seek.objects.update(set_at=timezone.now() - timedelta(days=30))
+    game_with(alice, bob, Status.FINISHED, missed=AWAY_AFTER)
+    game_with(alice, bob, Status.FINISHED)
+    assert seeks_of(alice, timezone.now())[0].rest == "late"
+    game_with(alice, bob, Status.FINISHED)
+    assert seeks_of(alice, timezone.now())[0].rest == ""
+
+
 @pytest.mark.parametrize(
     ("seat", "move"),
     [

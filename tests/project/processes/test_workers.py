@@ -9,16 +9,22 @@ from typing import Any, cast
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.template import Engine
 from django.utils import timezone
 from pytest_django import Settings
 
+from accounts.mail.letters import letter_page
+from accounts.models import User
+from blockyou import unindented
 from blockyou.management.commands import work as command
 from blockyou.processes import work_lock
 from blockyou.processes.pool import Pool
-from games.background.worker import STEP_BACK, JobWorker
+from games.background.worker import STEP_BACK, JobWorker, load_what_jobs_use
 from games.bots import warm
 from games.jobs import claim_job, enqueue, fail_jobs_of, find_jobs
 from games.jobs.process import is_too_large
+from games.notifications.channels.email import EmailChannel
+from games.notifications.messages import Message
 from games.roster.entries import BOTS, Bot
 from games.roster.offered import offered_bots
 from games.rules import Position
@@ -182,12 +188,33 @@ def test_an_engine_that_does_not_warm_up_stops_nobody(
     assert "Bot random does not warm up" in caplog.text
 
 
-def test_workers_begin_once_their_engines_are_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_begin_once_their_engines_are_ready_and_what_jobs_use_is_loaded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     met: list[Any] = []
     monkeypatch.setattr(command, "warm_up", lambda: met.append("warm"))
+    monkeypatch.setattr(command, "load_what_jobs_use", lambda: met.append("loaded"))
     monkeypatch.setattr(Pool, "run", lambda pool: met.append(f"{pool.count} at work"))
     call_command("work", "--processes", "3", "--niceness", "7", "--no-reload")
-    assert met == ["warm", "4 at work"]
+    assert met == ["warm", "loaded", "4 at work"]
+
+
+def test_no_mail_reads_a_template_that_a_worker_has_not_loaded_before(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, look = list[Any](), unindented.Loader.get_contents
+
+    def look_noted(loader: unindented.Loader, origin: Any) -> str:
+        read.append(origin.template_name)
+        return look(loader, origin)
+
+    for loader in Engine.get_default().template_loaders:
+        loader.reset()
+    load_what_jobs_use()
+    monkeypatch.setattr(unindented.Loader, "get_contents", look_noted)
+    letter_page("Welcome", "Welcome.\n\nhttps://example.org/\n", {"https://example.org/": "Confirm"})
+    EmailChannel().send(alice, Message(key="turn.1", subject="Your turn", text="It is your turn."), list)
+    assert read == []
 
 
 @pytest.mark.skipif(
