@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.ratings.scale import (
+    ELO_POINTS,
     HALVED_AFTER,
-    POINTS,
     SEAT_SPREAD,
     SPREAD,
     START,
@@ -64,11 +64,11 @@ def fit_ratings(
     pins = pinned or {}
     known = _Known.of(tables)
     free = np.array([who not in pins for who in known.people] + [True] * len(known.seats))
-    priors = np.array([spread] * len(known.people) + [SEAT_SPREAD] * len(known.seats)) / POINTS
-    start = np.array([(pins.get(who, START) - START) / POINTS for who in known.people] + [0.0] * len(known.seats))
+    priors = np.array([spread] * len(known.people) + [SEAT_SPREAD] * len(known.seats)) / ELO_POINTS
+    start = np.array([(pins.get(who, START) - START) / ELO_POINTS for who in known.people] + [0.0] * len(known.seats))
     found = _Likelihood(known, free, 1 / priors**2, start).highest()
     deviations = _deviations(known, found)
-    points = np.round(found.strengths * POINTS, DECIMALS) + 0.0
+    points = np.round(found.strengths * ELO_POINTS, DECIMALS) + 0.0
     people = range(len(known.people))
     return Fitted(
         {
@@ -253,7 +253,7 @@ def _deviations(known: _Known, highest: _Highest) -> Floats:
     """Return the standard deviation of every unknown, in points."""
     is_small = int(highest.free.sum()) <= INVERTED
     variances = _inverted(known, highest) if is_small else _by_neighbours(known, highest)
-    deviations: Floats = np.round(np.sqrt(variances) * POINTS, DECIMALS)
+    deviations: Floats = np.round(np.sqrt(variances) * ELO_POINTS, DECIMALS)
     return deviations
 
 

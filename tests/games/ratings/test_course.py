@@ -78,7 +78,7 @@ def test_the_course_goes_from_the_first_game_to_the_last(season: list[Game], ali
 def test_the_course_is_that_of_the_latest_games(
     season: list[Game], alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.queries.people.rating_course.LATEST", 2)
+    monkeypatch.setattr("games.queries.people.rating_course.GAMES_OF_COURSE", 2)
     assert [game.slug for game in rating_page("alice", "duo", alice).games] == [season[3].slug, season[2].slug]
     # Of those that others may see.
     assert [game.slug for game in rating_page("alice", "duo", bob).games] == [season[2].slug, season[1].slug]
