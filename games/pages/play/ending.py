@@ -19,7 +19,7 @@ from games.queries.play.state import GameState
 from games.rules import Placement
 from games.values import Reason, ReviewStatus
 from games.words import endings, sentences
-from games.words.ratings import rated_text
+from games.words.ratings import rated_later_text, rated_text
 from games.words.sentences import piece_called, placement_label
 
 
@@ -125,8 +125,12 @@ def _feats(state: GameState, user: Viewer) -> str:
 
 def _rated(state: GameState) -> str:
     """Return what the game did to the rating of a viewer who played in it, empty where it did nothing."""
-    rated = state.rated
-    return rated_text(rated.place, rated.seats, rated.expected, rated.before.points, *rated.after) if rated else ""
+    rated, parts = state.rated, []
+    if rated:
+        parts.append(rated_text(rated.place, rated.seats, rated.expected, rated.before.points, *rated.after))
+    if state.is_rated_later:
+        parts.append(rated_later_text(has_counted=rated is not None))
+    return " ".join(parts)
 
 
 def _left_early(state: GameState, player: PlayerView) -> str:

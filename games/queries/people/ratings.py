@@ -140,7 +140,12 @@ def listed_families(among: GroupRanks | None = None) -> list[str]:
     return [family for family in FAMILIES if family in there]
 
 
-#: The columns of a `RatedSeat` in the order in which `rated_state` takes them.
+def counts_later() -> Exists:
+    """Return, to annotate games: whether somebody there has come to count since, as a guest who has an account now."""
+    return Exists(RatedSeat.objects.filter(player__game=OuterRef("pk"), place=None))
+
+
+#: The columns of a `RatedSeat`: its key, then those in the order in which `rated_state` takes them.
 RATED_COLUMNS = (
     *("place", "others", "expected"),
     *("points_before", "deviation_before", "points_after", "deviation_after"),
@@ -154,3 +159,4 @@ def rated_state(place: int | None, others: int | None, expected: float | None, *
     before, before_deviation, after, after_deviation = points
     seats = others + 1
     return RatedState(place, seats, expected, Strength(before, before_deviation), Strength(after, after_deviation))
+    "pk",
