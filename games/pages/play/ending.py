@@ -125,12 +125,10 @@ def _feats(state: GameState, user: Viewer) -> str:
 
 def _rated(state: GameState) -> str:
     """Return what the game did to the rating of a viewer who played in it, empty where it did nothing."""
-    rated, parts = state.rated, []
-    if rated:
-        parts.append(rated_text(rated.place, rated.seats, rated.expected, rated.before.points, *rated.after))
-    if state.is_rated_later:
-        parts.append(rated_later_text(has_counted=rated is not None))
-    return " ".join(parts)
+    rated = state.rated
+    text = rated_text(rated.place, rated.seats, rated.expected, rated.before.points, *rated.after) if rated else ""
+    later = rated_later_text(has_counted=rated is not None) if state.is_rated_later else ""
+    return " ".join(filter(None, (text, later)))
 
 
 def _left_early(state: GameState, player: PlayerView) -> str:

@@ -67,6 +67,12 @@ def test_the_lobby_says_it_of_each_table(alice: User) -> None:
     ]
 
 
+def test_the_first_page_says_it_of_games_with_anyone(db: None, settings: Any) -> None:
+    assert "Most such games are rated." in read(Client().get("/")).find(id="door-anyone").text
+    settings.RATINGS = False
+    assert "rated" not in read(Client().get("/")).text
+
+
 def test_it_is_told_in_french(alice: User, bob: User) -> None:
     game, table = running(alice, bob, variant="duo"), open_table(alice, ME, OPEN, variant="duo")
     client = Client(headers={"accept-language": "fr"})
