@@ -983,7 +983,9 @@ class Player(TypedDict):
 
 
 class Ranked(TypedDict):
-    """A player on the list of a family, the strongest first; `provisional` ones are on lists of groups alone, last."""
+    """A player on the list of a family, the strongest first; `provisional` ones last, and only on short lists and those
+    of groups.
+    """
 
     name: str
     points: int
