@@ -29,7 +29,7 @@ def likely_settings() -> str:
 
 
 def take_stored_address() -> None:
-    """Let links be those of the running site: `make run` works its address out and writes it down."""
+    """Use the address of the running site in links: `make run` works it out and writes it down."""
     from blockyou.install.address import stored_address
 
     if address := stored_address(var_folder()):

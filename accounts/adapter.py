@@ -175,7 +175,7 @@ class Adapter(DefaultAccountAdapter):
         return reverse("account")
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Have one e-mail sent, as `write_mail` writes it."""
+        """Send one e-mail, as `write_mail` writes it."""
         mail = self.write_mail(template_prefix, email, context)
         post_mail(mail.message, mail.kind, mail.page)
 
@@ -291,7 +291,7 @@ class Adapter(DefaultAccountAdapter):
             tell_sessions_ended(user.pk)
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
-        """Have the link that confirms an address sent.
+        """Send the link that confirms an address.
 
         At a sign-up a job finds out whether the address has an account already: the time of doing so would tell.
         """

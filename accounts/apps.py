@@ -16,7 +16,7 @@ class AccountsConfig(AppConfig):
         user_logged_in.connect(on_logged_in, dispatch_uid="accounts.on_logged_in")
         from accounts.keys import listening  # the apps are not ready when this module is read
 
-        listening.hear_allauth()
+        listening.connect_signals()
         from accounts.presence.noting import write_late
 
         request_finished.connect(write_late, dispatch_uid="accounts.presence.write_late")

@@ -20,7 +20,7 @@ MOST_PEOPLE = 5
 
 
 def remember_device(request: HttpRequest, answer: HttpResponse, person: User) -> None:
-    """Have the device know that this person has logged in on it."""
+    """Remember on the device, in a cookie, that this person has logged in on it."""
     device, people = _known(request)
     people = [*(pk for pk in people if pk != person.pk), person.pk][-MOST_PEOPLE:]
     value = signing.dumps([device or secrets.token_hex(8), people], salt=SALT)

@@ -108,7 +108,7 @@ def guest_left(request: HttpRequest) -> User | None:
 
 
 def forget_guest(request: HttpRequest) -> None:
-    """Have this log-in know of no guest any more."""
+    """Remove the guest from this log-in."""
     request.session.pop(LEFT, None)
 
 

@@ -44,7 +44,7 @@ def take_back(key: str, period: int) -> None:
 
 
 def note_wait(request: HttpRequest, seconds: int) -> None:
-    """Have the page that this request is answered with be a refusal: its form says that something came too often."""
+    """Note that the request came too often, so that the page with its form is answered as a refusal."""
     request.META[_WAIT] = seconds
 
 

@@ -262,7 +262,7 @@ def is_reserved(name: str) -> bool:
 
 
 def keep(source: Callable[[], Iterable[str]]) -> None:
-    """Let nobody choose the names that `source` returns, not with a number or in the plural either."""
+    """Reserve the names that `source` returns, also with a number or in the plural."""
     if source not in _KEPT:
         _KEPT.append(source)
 

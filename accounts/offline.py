@@ -27,14 +27,14 @@ def login_label(request: HttpRequest) -> str:
 
 
 def label_page(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Have a page say whose it is; parts of pages and files say nothing."""
+    """Mark a page with whose it is; parts of pages and files are not marked."""
     is_page = response.get("Content-Type", "").startswith("text/html") and "HX-Request" not in request.headers
     if is_page and hasattr(request, "user"):
         response[HEADER] = login_label(request) or NOBODY
 
 
 def keep_nowhere(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Have no cache keep an answer to a person, the browser's of pages to go back to included.
+    """Forbid every cache to store an answer to a person, also the browser's cache of pages to go back to.
 
     It stays as it is where it says itself who may keep it: what carries a tag is asked for again each time.
     """
@@ -44,6 +44,6 @@ def keep_nowhere(request: HttpRequest, response: HttpResponseBase) -> None:
 
 
 def end_of_login(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Have the browser forget what it keeps of this site when a request has ended the login that it came with."""
+    """Clear the browser's cache of this site if the request has ended the login that it came with."""
     if request.META.get("accounts.came_with_login") and not request.user.is_authenticated:
         response["Clear-Site-Data"] = '"cache", "storage"'

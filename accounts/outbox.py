@@ -63,11 +63,11 @@ class Outbox(Generic[Row]):
         return bool(self.find(pk, tries).update(tries=F("tries") + 1, due_at=now + self.pause_after(tries)))
 
     def put_off(self, pk: int, tries: int, until: datetime) -> None:
-        """Let the next try begin no sooner than then, if that many have begun. No try is counted."""
+        """Postpone the next try until then, if `tries` have begun so far. No try is counted."""
         self.find(pk, tries).update(due_at=until)
 
     def close(self, pk: int, sent_at: datetime | None = None) -> None:
-        """Let a row wait no longer: it was sent, or is not to be sent any more."""
+        """Close a row: it was sent, or is not to be sent any more."""
         self.table._default_manager.filter(pk=pk).update(due_at=None, sent_at=sent_at)
 
 

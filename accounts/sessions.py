@@ -105,7 +105,7 @@ def begin_login(session: SessionBase, device: str) -> None:
 
 
 def slide(session: SessionBase, device: str = "") -> None:
-    """Let the session's year start again unless it did so today; the browser may be another release by now."""
+    """Restart the session's year unless that was done today; the browser may be another release by now."""
     today = timezone.now().date().isoformat()
     if session.get(SLID_ON) != today:
         session[SLID_ON] = today

@@ -25,7 +25,7 @@ SECRET = re.compile(PREFIX + r"[A-Za-z0-9_-]{32}")
 #: Letters of a secret that its owner sees again.
 HINT = len(PREFIX) + 3
 #: How exactly is kept when a token was used last.
-NOTED_EVERY = timedelta(minutes=1)
+USE_NOTED_EVERY = timedelta(minutes=1)
 #: A token of a person, or of a bot whose operator still has an account; no program acts for a child.
 ANSWERED_FOR = (Q(user__operator=None) | Q(user__operator__is_active=True)) & Q(user__guardian=None)
 
@@ -74,7 +74,7 @@ def token_of_secret(secret: str, now: datetime) -> ApiToken | None:
         return None
     tokens = ApiToken.objects.filter(ANSWERED_FOR, _acting(now), digest=_digest(secret), user__is_active=True)
     found = tokens.select_related("user").first()
-    if found and (found.used_at is None or now - found.used_at >= NOTED_EVERY):
+    if found and (found.used_at is None or now - found.used_at >= USE_NOTED_EVERY):
         late = Q(used_at=None) | Q(used_at__lt=now)
         ApiToken.objects.filter(late, pk=found.pk).update(used_at=now)
     return found
@@ -87,7 +87,7 @@ def tokens_that_hold(pks: Collection[int]) -> set[int]:
 
 
 def revoke_token(user: User, pk: int) -> bool:
-    """Let a token of the person open nothing from now on; return whether there was one.
+    """Revoke a token of the person; return whether there was one.
 
     What was set up with it goes with it.
     """
@@ -97,7 +97,7 @@ def revoke_token(user: User, pk: int) -> bool:
 
 
 def revoke_tokens(user_id: int) -> None:
-    """Let no token of the person, or of their bots, open anything from now on, and end what else programs have."""
+    """Revoke all tokens of the person and of their bots, and end what else programs have."""
     programs_ending.send(None, user_id=user_id)
     found = ApiToken.objects.filter(user__in=User.answering(user_id))
     holders = set(found.values_list("user", flat=True))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from games.rules import Placement, Position
 
 #: The bound, in CPU milliseconds.
-MOST = 20
+MOST_CPU_MS = 20
 COLUMNS = ("tried", "refused", "looked at", "in a study", "undone there", "set up", "the rules alone")
 
 Step = Callable[[int], Awaitable[Reply]]
@@ -42,7 +42,7 @@ def main() -> None:
         from games.rules.variants import VARIANTS
 
         call_command("prepare")
-        print(f"{'CPU ms a step, medians':26}{''.join(f'{name:>17}' for name in COLUMNS)}   bound: {MOST}")
+        print(f"{'CPU ms a step, medians':26}{''.join(f'{name:>17}' for name in COLUMNS)}   bound: {MOST_CPU_MS}")
         worst = [0.0] * len(COLUMNS)
         for board in options.boards or VARIANTS:
             costs = measure(board, options.rounds)

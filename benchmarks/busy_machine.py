@@ -34,7 +34,7 @@ from urllib.parse import urlencode
 from benchmarks.aims import judge
 from benchmarks.slow_neighbours import running
 from benchmarks.whole_site import HOST, django, serving
-from clients.python.blockyou import Client, Problem, SeatWish
+from clients.python.blockyou import Client, Problem, SeatRequest
 
 Done = TypeVar("Done")
 
@@ -83,7 +83,7 @@ BOTS = ("random", "greedy", "sage-2", "sage-3", "sage-4", "sage-5")
 #: Of the games of two people.
 COLOURS = ("purple", "orange")
 #: Seconds after which a planned move is waited for no longer.
-LONGEST = 30.0
+PLANNED_WITHIN = 30.0
 #: Seconds between two sign-ups, and between two looks whether a bot has answered.
 SIGN_UP_EVERY, LOOK_EVERY = 1.0, 0.2
 #: Seconds in which a placement is to be committed, and a bot to have answered.
@@ -190,7 +190,7 @@ def endless(loops: int) -> Iterator[None]:
 
 
 def play(port: int, environment: dict[str, str], placers: list[Placer], moves: int) -> Measured:
-    """Have so many placements made by people, at tables with bots and at those of two, while strangers sign up."""
+    """Make `moves` placements of people, at tables with bots and at tables of two, while strangers sign up."""
     measured, is_over = Measured(), threading.Event()
     lines = django(GAMES.format(people=len(placers), bots=BOTS), environment).splitlines()
     tables = [(placers[2 * pair : 2 * pair + 2], line.split()) for pair, line in enumerate(lines)]
@@ -240,7 +240,7 @@ def play_among_people(people: list[Placer], slug: str, measured: Measured) -> No
 
 
 def play_as_planned(people: list[Placer], slug: str, measured: Measured) -> None:
-    """Have who waits plan a move, place for the other, and note how long after that the planned one is seen."""
+    """Plan a move for the player who waits, place for the other, and note how long after it the planned one is seen."""
     for person in people:
         person.make_room(FOR_AN_ANSWER)
     mover = next((person for person in people if person.game(slug)["may"]["place"]), None)
@@ -258,7 +258,7 @@ def play_as_planned(people: list[Placer], slug: str, measured: Measured) -> None
     place(mover, slug, measured)
     began = time.monotonic()
     while waiter.game(slug)["number"] <= number + 1:
-        if waiter.plan(slug)["stopped"] or time.monotonic() > began + LONGEST:
+        if waiter.plan(slug)["stopped"] or time.monotonic() > began + PLANNED_WITHIN:
             return
         time.sleep(LOOK_EVERY / 2)
     measured.planned.append(time.monotonic() - began)
@@ -271,7 +271,7 @@ def meet(people: list[Placer], slug: str, measured: Measured) -> None:
         person.make_room(FOR_A_MOVE)
     names = [str(person.me()["name"]) for person in people]
     timed(lambda: one.send_message(slug, phrase="hello"), measured.lines, measured)
-    seats: list[SeatWish] = [{"kind": "me"}, {"kind": "named", "name": names[1]}]
+    seats: list[SeatRequest] = [{"kind": "me"}, {"kind": "named", "name": names[1]}]
     table = timed(lambda: one.create_game("duo", seats), measured.invitations, measured)
     timed(lambda: other.block_person(names[0]), measured.blocks, measured)
     other.unblock_person(names[0])

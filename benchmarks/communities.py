@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from games.ratings.scale import POINTS
+from games.ratings.scale import ELO_POINTS
 
 Floats = NDArray[np.float64]
 
@@ -93,11 +93,11 @@ def _normal_cdf_integral(gaps: Floats) -> Floats:
 def draw_community(dice: random.Random, size: int) -> Community:
     """Return a community of that many people."""
     seats = dice.choice([2, 3, 4])
-    spread, is_normal = dice.uniform(120, 350) / POINTS, dice.random() < 0.5
-    worth = [dice.gauss(0, 80) / POINTS for _ in range(seats)]
+    spread, is_normal = dice.uniform(120, 350) / ELO_POINTS, dice.random() < 0.5
+    worth = [dice.gauss(0, 80) / ELO_POINTS for _ in range(seats)]
     strengths = [[dice.gauss(0, spread) for _ in range(size)]]
     for _month in range(1, MONTHS):
-        strengths.append([each + dice.gauss(0, DRIFT) / POINTS for each in strengths[-1]])
+        strengths.append([each + dice.gauss(0, DRIFT) / ELO_POINTS for each in strengths[-1]])
     eagerness = [dice.lognormvariate(0, 0.8) for _ in range(size)]
     begins = [dice.choice([0, 0, 0, dice.randrange(MONTHS)]) for _ in range(size)]
     for person in range(seats):

@@ -40,7 +40,7 @@ def get_ready() -> None:
 
 
 def grow(boards: int) -> None:
-    """Let the bot that thinks longest think about that many boards in a forked process; print what that holds."""
+    """Run the bot that thinks longest on that many boards in a forked process, and print the memory it holds."""
     _warm_up()
     from games.bots.factory import make_engine
     from games.roster.entries import BOTS

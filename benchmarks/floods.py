@@ -128,7 +128,7 @@ class Flooders:
 
     @contextmanager
     def sending(self, name: str, flood: Flood) -> Iterator[None]:
-        """Have those who are there for it send the forms of a flood in turn until the block ends; count the answers."""
+        """Send the forms of a flood in turn, from its visitors, until the block ends; count the answers."""
         is_over = threading.Event()
         threads = [threading.Thread(target=self._send, args=(one, name, flood, is_over)) for one in self._people[name]]
         for thread in threads:

@@ -99,7 +99,7 @@ def wait_for_workers(supervisor: int) -> None:
 
 
 def settle() -> None:
-    """Let start-up and the last requests come to rest."""
+    """Wait for start-up and the last requests to settle."""
     time.sleep(3)
 
 

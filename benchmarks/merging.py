@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def merge_guest_with(number: int) -> str:
-    """Have a guest play so many games, and return what merging them took."""
+    """Play `number` games as a guest, merge the guest, and return what that took."""
     from accounts.guests import create_guest
     from accounts.models import User
     from benchmarks.archives import store_again

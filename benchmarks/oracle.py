@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from benchmarks.communities import DRIFT, GRAIN, LEAVERS, Community, Floats, Played
-from games.ratings.scale import POINTS
+from games.ratings.scale import ELO_POINTS
 
 #: The edges of the scores that can be told apart in a game, in units.
 EDGES = GRAIN * np.arange(-32, 61)
@@ -25,7 +25,7 @@ class LeaveOneOutOracle:
     """Knows all of a community but the strength of one person, anyone, which it learns from the games."""
 
     def __init__(self, community: Community) -> None:
-        self.community, drift = community, DRIFT / POINTS
+        self.community, drift = community, DRIFT / ELO_POINTS
         reach = REACH * math.hypot(community.spread, math.sqrt(len(community.strengths)) * drift)
         half = math.ceil(reach / (FINE * drift))
         self.grid: Floats = np.arange(-half, half + 1, dtype=np.float64) * (FINE * drift)

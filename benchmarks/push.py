@@ -52,7 +52,7 @@ class Room:
 
     heard: list[float] = field(default_factory=list)
 
-    def hear(self, _frame: bytes, at: float) -> None:
+    def on_frame(self, _frame: bytes, at: float) -> None:
         """Take note."""
         self.heard.append(at)
 
@@ -84,7 +84,7 @@ async def open_all(port: int, paths: list[tuple[Room, str]]) -> list[LightSocket
 
     async def one(room: Room, path: str, number: int) -> LightSocket:
         async with gate:
-            return await connect(HOST, port, path, room.hear, address=f"10.1.{number >> 8}.{number & 255}")
+            return await connect(HOST, port, path, room.on_frame, address=f"10.1.{number >> 8}.{number & 255}")
 
     return await asyncio.gather(*(one(room, path, number) for number, (room, path) in enumerate(paths)))
 
@@ -156,7 +156,7 @@ class Side:
 
 
 async def compare(sides: Sequence[Side], each: int) -> None:
-    """Let the sides take their moves in turns, the one that begins changing: both meet the same machine."""
+    """Make moves on each side in turn, and change which side begins: both meet the same machine."""
     opened = [socket for side in sides for socket in await side.fill()]
     for number in range(min(len(side.moves) for side in sides)):
         for side in sides[:: -1 if number % 2 else 1]:

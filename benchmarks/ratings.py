@@ -32,11 +32,11 @@ from typing import Any
 from benchmarks.communities import MONTHS, Community, Played, draw_community, draw_places
 from benchmarks.oracle import LeaveOneOutOracle
 from games.ratings.fit import Fitted, fit_ratings
-from games.ratings.scale import NEWCOMER, POINTS, RatedPlace, RatedTable, Strength
+from games.ratings.scale import ELO_POINTS, NEWCOMER, RatedPlace, RatedTable, Strength
 from games.ratings.step import expected_share
 
 #: Foretold from this month on, every so many months.
-FORETOLD_FROM, EVERY = 16, 2
+FORETOLD_FROM, FORETOLD_EVERY = 16, 2
 BINS = 20
 #: Who foretells beside the ratings: who knows all strengths, all but one of the two's, and all but the two's.
 TRUTH, TOLD_ONE, UNTOLD = "the truth", "told one of two", "told the others"
@@ -208,17 +208,17 @@ def judge(
     judged: Mapping[str, Mapping[str, Judged]],
     within: list[int],
 ) -> None:
-    """Let each way foretell the last months of a community, and note what came."""
+    """Predict the last months of a community in each way, and note the results beside the predictions."""
     kinds = ["all", _class(community.size), f"{community.seats} seats"]
     ready = {name: way(community) for name, way in ways.items()}
     oracle = LeaveOneOutOracle(community)
-    for month in range(FORETOLD_FROM, MONTHS, EVERY):
+    for month in range(FORETOLD_FROM, MONTHS, FORETOLD_EVERY):
         before = [game for game in community.games if game.month < month]
         count = Counter(who for game in before for who in game.people)
         for name, way in ready.items():
             read_before([judged[kind][name] for kind in kinds], way, before, month)
         oracle.read(month)
-        coming = [game for game in community.games if month <= game.month < month + EVERY]
+        coming = [game for game in community.games if month <= game.month < month + FORETOLD_EVERY]
         for game in coming:
             for one, other in pairs(game):
                 least = min(count[game.people[one]], count[game.people[other]])
@@ -230,7 +230,7 @@ def judge(
 
 
 def read_before(judged: Iterable[Judged], way: Any, before: Sequence[Played], month: int) -> None:
-    """Have a way read the games before a month, and note in each of these how long that took."""
+    """Feed a way the games before a month, and note in each of `judged` how long that took."""
     started = time.process_time()
     way.read(before, month)
     for one in judged:
@@ -256,7 +256,7 @@ def note_foretold(judged: Iterable[Mapping[str, Judged]], foretold: Sequence[tup
 def note_certainty(ratings: Mapping[int, Any], strengths: Sequence[float], within: list[int]) -> None:
     """Count how many of the true strengths lie within the deviation of their estimate, and of how many."""
     for who, estimate in ratings.items():
-        true = 1500 + strengths[who] * POINTS
+        true = 1500 + strengths[who] * ELO_POINTS
         within[0] += abs(true - estimate.points) <= estimate.deviation
         within[1] += 1
 

@@ -31,7 +31,7 @@ from typing import Any
 from benchmarks.aims import judge
 from benchmarks.memory import children, running
 from benchmarks.push import HOST, Move, move_of, processor, serving
-from benchmarks.sockets import LightSocket, allow_files, connect
+from benchmarks.sockets import FrameHandler, LightSocket, allow_files, connect
 from blockyou.processes.arrivals import PACED_SECONDS
 
 SCRIPT = Path(__file__).resolve().parents[1] / "static" / "realtime" / "link.js"
@@ -41,7 +41,7 @@ FIGURES = {
 }
 SPREAD, OPENING, BEAT = FIGURES["SPREAD"], FIGURES["OPENING"], FIGURES["BEAT"]
 #: Seconds within which pages have to be back, and from one move to the next.
-LIMIT, MOVE_EVERY = 120.0, 0.5
+BACK_WITHIN, MOVE_EVERY = 120.0, 0.5
 #: Seconds in which all pages are to be back, from the first to the last at least, and that a move may take (B3).
 BACK, APART, MOVED = 30.0, 10.0, 2.0
 #: CPU milliseconds that an opening may cost (B17).
@@ -67,9 +67,9 @@ def visit(path: str, session: str = "") -> Way:
     return Way(path, f"sessionid={session}" if session else "", address)
 
 
-async def opened(port: int, way: Way, hear: Callable[[bytes, float], None], patience: float) -> LightSocket:
+async def opened(port: int, way: Way, on_frame: FrameHandler, patience: float) -> LightSocket:
     """Return an open socket. Raises: OSError or TimeoutError where there is none."""
-    return await connect(HOST, port, way.path, hear, way.cookie, way.address, patience)
+    return await connect(HOST, port, way.path, on_frame, way.cookie, way.address, patience)
 
 
 @dataclass
@@ -143,7 +143,7 @@ class Page:
         """Return an open socket that has said its version, None where the attempt fails."""
         self.is_heard.clear()
         try:
-            socket = await opened(self.port, self.way, self.hear, OPENING)
+            socket = await opened(self.port, self.way, self.on_frame, OPENING)
         except (OSError, TimeoutError):
             self.tally.refused.append(time.perf_counter())
             return None
@@ -164,7 +164,7 @@ class Page:
             await asyncio.wait({socket.is_closed}, timeout=BEAT)
             socket.say(HEARTBEAT)
 
-    def hear(self, frame: bytes, _at: float) -> None:
+    def on_frame(self, frame: bytes, _at: float) -> None:
         """Take note of a version; fetch what is newer, unless that is under way."""
         found = re.search(rb'"version":(\d+)', frame)
         if found is None:
@@ -246,14 +246,14 @@ async def come_back(
 
 async def until(is_so: Callable[[], bool]) -> None:
     """Wait until it is so. Raises: TimeoutError."""
-    async with asyncio.timeout(LIMIT):
+    async with asyncio.timeout(BACK_WITHIN):
         while not is_so():
             await asyncio.sleep(0.02)
 
 
 async def settle(port: int, way: Way) -> None:
     """Wait until the process lets sockets in as they come: in the first seconds it does so at a pace."""
-    await hang_up([await opened(port, way, lambda _frame, _at: None, LIMIT)])
+    await hang_up([await opened(port, way, lambda _frame, _at: None, BACK_WITHIN)])
     await asyncio.sleep(PACED_SECONDS)
 
 
@@ -264,7 +264,7 @@ async def cost(port: int, pid: int, ways: Sequence[Way], seconds: float, *, asks
     began, idle = processor(pid), processor(pid) - before
 
     async def one(way: Way) -> LightSocket:
-        socket = await opened(port, way, lambda _frame, _at: None, LIMIT)
+        socket = await opened(port, way, lambda _frame, _at: None, BACK_WITHIN)
         if asks:
             socket.say(HEARTBEAT)
         return socket
@@ -283,7 +283,7 @@ async def cost(port: int, pid: int, ways: Sequence[Way], seconds: float, *, asks
 async def at_once(port: int, pid: int, ways: Sequence[Way]) -> tuple[str, int]:
     """Open all of these at the same time, and return what came of it, and how many were refused."""
     began, before = time.perf_counter(), processor(pid)
-    attempts = [opened(port, way, lambda _frame, _at: None, LIMIT) for way in ways]
+    attempts = [opened(port, way, lambda _frame, _at: None, BACK_WITHIN) for way in ways]
     found = await asyncio.gather(*attempts, return_exceptions=True)
     taken, spent = time.perf_counter() - began, processor(pid) - before
     sockets = [each for each in found if isinstance(each, LightSocket)]

@@ -39,7 +39,7 @@ MOST_SEARCHED = 24
 SUREST = 3.0
 
 #: Newton's steps of the fit; some six are taken.
-STEPS = 30
+FIT_STEPS = 30
 
 
 def main() -> None:
@@ -173,7 +173,7 @@ def fitted(names: Sequence[str], played: Sequence[tuple[tuple[str, str], float]]
 def likeliest(rows: Numbers, points: Numbers, pull: Numbers, usual: Numbers) -> Numbers:
     """Return the likeliest numbers by which rows tell points, in logits, drawn towards what is usual."""
     found = usual.copy()
-    for _ in range(STEPS):
+    for _ in range(FIT_STEPS):
         chances = 1 / (1 + np.exp(-rows @ found))
         slope = rows.T @ (points - chances) - pull @ (found - usual)
         found += np.linalg.solve((rows.T * (chances * (1 - chances))) @ rows + pull, slope)

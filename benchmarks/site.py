@@ -25,7 +25,7 @@ PLIES = 28
 OTHERS = 10
 PORT = 8160
 AIMS = "aims: 1.35, 1.35, 1.6 and 2.0"
-LIMIT = 15
+MOST_QUERIES = 15
 FORM = "application/x-www-form-urlencoded"
 
 Application = Callable[[Any, Any, Any], Any]
@@ -119,7 +119,7 @@ class Line:
 
 
 async def compare(name: str, ours: Ask, bare: Ask, restore: Callable[[], Any], rounds: int, status: int = 200) -> Line:
-    """Let both answer in turns, each to the same game; the first rounds, a sixth, are not counted."""
+    """Ask both in turn, each for the same game; the first rounds, a sixth, are not counted."""
     line, warm_up = Line(name), 1 + rounds // 6
     for number in range(warm_up + rounds):
         for costs, request in ((line.ours, ours), (line.bare, bare)):
@@ -194,7 +194,7 @@ def main() -> None:
         print(f"{'CPU ms a request, medians':28}{'ours':>9}{'bare':>9}{'ratio':>9}{'bytes':>10}   {AIMS}")
         for line in asyncio.run(requests(person, slug, placement, at, undoing(slug), rounds)):
             print(line.text(), flush=True)
-        print(f"\nQueries a page (session and person among them), aim: at most {LIMIT}")
+        print(f"\nQueries a page (session and person among them), aim: at most {MOST_QUERIES}")
         for path, count in page_queries(person, slug).items():
             print(f"{path:28}{count:9}", flush=True)
 

@@ -47,9 +47,9 @@ BUSY = 503
 #: Seconds between two bytes of a form.
 TRICKLE = 0.5
 #: So many times that of an idle site others' p95 may be beside a flood.
-MOST = 1.5
+RATIO = 1.5
 #: Seconds that others' p95 may be beside a request that takes long.
-LONGEST = 0.3
+LONGEST_P95 = 0.3
 #: What asks for much instead of taking long.
 VISITOR = "a visitor without a cookie"
 
@@ -95,8 +95,8 @@ def main() -> None:
     slow = [name for name in taken if name not in ("idle", VISITOR)]
     judge(
         {
-            **{f"p95 beside {name} below {1000 * LONGEST:g} ms": p95(taken[name]) < LONGEST for name in slow},
-            f"p95 beside {VISITOR} at most {MOST:g} x idle": p95(taken[VISITOR]) <= MOST * p95(taken["idle"]),
+            **{f"p95 beside {name} below {1000 * LONGEST_P95:g} ms": p95(taken[name]) < LONGEST_P95 for name in slow},
+            f"p95 beside {VISITOR} at most {RATIO:g} x idle": p95(taken[VISITOR]) <= RATIO * p95(taken["idle"]),
         }
     )
 
@@ -125,7 +125,7 @@ def beside_floods(environment: dict[str, str], path: str, options: argparse.Name
     is_felt = False
     for name, times in taken.items():
         told = f"  answers: {floods[name]}" if name in floods else ""
-        is_felt |= tell(name, sorted(times), sorted(taken["idle"]), told) > MOST
+        is_felt |= tell(name, sorted(times), sorted(taken["idle"]), told) > RATIO
     if any(flood.silent or flood.has_errors for flood in floods.values()):
         raise RuntimeError("a flood was answered by an error, or refused without a sentence")
     return int(is_felt or not all(floods[name].answers[REFUSED] for name in floods.keys() - ALLOWED_LONG))
@@ -158,7 +158,7 @@ def ask(site: str) -> bool:
 
 @contextmanager
 def asking(site: str) -> Iterator[None]:
-    """Let visitors ask for mails, all at once, and go on with the block when they have been answered."""
+    """Send the requests of visitors for mails, all at once, and run the block once they have been answered."""
     with ThreadPoolExecutor(SLOW) as visitors:
         stored = list(visitors.map(ask, [site] * SLOW))
         if not all(stored):

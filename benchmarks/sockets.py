@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import cast
 
 #: What a socket does with a message: the text, and when it arrived (time.perf_counter).
-Hear = Callable[[bytes, float], None]
+FrameHandler = Callable[[bytes, float], None]
 
 #: A frame's length is this if it stands in the two bytes that follow.
 MEDIUM = 126
@@ -23,11 +23,11 @@ class LightSocket(asyncio.Protocol):
     `is_closed` is done once the other end has hung up, or said that it will.
     """
 
-    def __init__(self, host: str, path: str, cookie: str, address: str, hear: Hear) -> None:
+    def __init__(self, host: str, path: str, cookie: str, address: str, on_frame: FrameHandler) -> None:
         self.is_open: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self.is_closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._request = _handshake(host, path, cookie, address)
-        self._hear = hear
+        self._on_frame = on_frame
         self._buffer = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -48,7 +48,7 @@ class LightSocket(asyncio.Protocol):
         while (frame := self._frame()) is not None:
             kind, text = frame
             if kind == TEXT:
-                self._hear(text, now)
+                self._on_frame(text, now)
             elif kind == PING:
                 # With what it said, under a mask of zeros: any other answer counts as none.
                 self._transport.write(bytes((0x8A, 0x80 | len(text), 0, 0, 0, 0)) + text)
@@ -101,7 +101,7 @@ def _handshake(host: str, path: str, cookie: str, address: str) -> bytes:
 
 
 async def connect(
-    host: str, port: int, path: str, hear: Hear, cookie: str = "", address: str = "", patience: float = 30
+    host: str, port: int, path: str, on_frame: FrameHandler, cookie: str = "", address: str = "", patience: float = 30
 ) -> LightSocket:
     """Return an open socket; `address` is what a proxy would name as the visitor's.
 
@@ -113,7 +113,7 @@ async def connect(
     loop = asyncio.get_running_loop()
     async with asyncio.timeout(patience):
         transport, protocol = await loop.create_connection(
-            lambda: LightSocket(f"{host}:{port}", path, cookie, address, hear), host, port
+            lambda: LightSocket(f"{host}:{port}", path, cookie, address, on_frame), host, port
         )
         try:
             is_open = await protocol.is_open
@@ -126,7 +126,7 @@ async def connect(
 
 
 def allow_files(number: int) -> None:
-    """Let this process and those it starts have that many files and sockets open."""
+    """Raise the limit of open files and sockets to that number, for this process and those it starts."""
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = number if hard == resource.RLIM_INFINITY else min(number, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))

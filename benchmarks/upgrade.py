@@ -29,11 +29,11 @@ ROOT = Path(__file__).resolve().parents[1]
 FIRST = {"accounts": "0001_squashed_0018_chat_by_tables", "games": "0001_squashed_0044_fill_review_done"}
 #: What follows from games, and is counted again on the way.
 WORKED_OUT = ("games_headtohead",)
-EVERY = 0.05
+WRITE_EVERY = 0.05
 #: Seconds after which a write is given up; SQLite gives its lock to nobody while a table is rebuilt.
-PATIENCE = 600.0
+WRITE_PATIENCE = 600.0
 #: A write that takes longer is one that somebody notices.
-LONGEST = 1.0
+LONGEST_WRITE = 1.0
 
 Columns = dict[str, list[str]]
 
@@ -61,7 +61,7 @@ class Writes:
 
     def _run(self, is_over: threading.Event) -> None:
         with contextlib.closing(connected(self.address)) as connection:
-            while not is_over.wait(EVERY):
+            while not is_over.wait(WRITE_EVERY):
                 began = time.perf_counter()
                 try:
                     connection.execute("UPDATE games_game SET version = version WHERE id = 1")
@@ -71,8 +71,8 @@ class Writes:
 
     def figures(self) -> str:
         """Return in words how long they took and how many failed."""
-        slow = sum(seconds > LONGEST for seconds in self.taken)
-        longest = f"the longest {max(self.taken, default=0):.2f} s, {slow} over {LONGEST:g} s"
+        slow = sum(seconds > LONGEST_WRITE for seconds in self.taken)
+        longest = f"the longest {max(self.taken, default=0):.2f} s, {slow} over {LONGEST_WRITE:g} s"
         return f"{len(self.taken)} writes meanwhile, {longest}, {len(self.errors)} failed"
 
 
@@ -84,7 +84,7 @@ def connected(address: str) -> Any:
         return psycopg.connect(address, autocommit=True)
     import sqlite3
 
-    return sqlite3.connect(address.removeprefix("sqlite:///"), timeout=PATIENCE, isolation_level=None)
+    return sqlite3.connect(address.removeprefix("sqlite:///"), timeout=WRITE_PATIENCE, isolation_level=None)
 
 
 @contextlib.contextmanager

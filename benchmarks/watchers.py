@@ -41,9 +41,9 @@ class WatchingPage:
 
     async def open(self) -> LightSocket:
         """Open the socket."""
-        return await opened(self.port, self.way, self.hear, 60)
+        return await opened(self.port, self.way, self.on_frame, 60)
 
-    def hear(self, _frame: bytes, _at: float) -> None:
+    def on_frame(self, _frame: bytes, _at: float) -> None:
         """Fetch the part; the first frame says only what is shown already."""
         if self.is_ready:
             self.fetches.append(asyncio.create_task(self.fetch()))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException
 
-HOST, READY_SECONDS = "127.0.0.1", 90
+HOST, SITE_READY_SECONDS = "127.0.0.1", 90
 #: Another address of this machine, for requests that are to come from elsewhere.
 ELSEWHERE = "127.0.0.2"
 
@@ -39,7 +39,7 @@ def serving(environment: dict[str, str], port: int) -> Iterator[None]:
 
 
 def _wait(port: int) -> None:
-    end = time.monotonic() + READY_SECONDS
+    end = time.monotonic() + SITE_READY_SECONDS
     while time.monotonic() < end:
         try:
             look(port, "/healthz")

@@ -17,7 +17,7 @@ from redis import RedisError
 logger = logging.getLogger(__name__)
 
 #: Seconds in which Redis is not asked again after it has failed: one that hangs must not hold every request.
-PAUSE_SECONDS = 5.0
+REDIS_PAUSE_SECONDS = 5.0
 
 
 def is_without_redis(error: BaseException | None) -> bool:
@@ -36,7 +36,7 @@ class Outage:
         """Note a failure. One line in the log for an outage."""
         if not cls.is_on:
             logger.error("Redis does not answer (%s): limits count in each process alone.", type(error).__name__)
-        cls.is_on, cls.ask_again_at = True, time.monotonic() + PAUSE_SECONDS
+        cls.is_on, cls.ask_again_at = True, time.monotonic() + REDIS_PAUSE_SECONDS
 
     @classmethod
     def end(cls) -> None:

@@ -77,13 +77,13 @@ class JsonFormatter(logging.Formatter):
 
 
 def without_traceback(record: logging.LogRecord) -> bool:
-    """Let every record through, without the exception that it was logged with: its message says all there is."""
+    """Pass every record, without the exception that it was logged with: its message says all there is."""
     record.exc_info = record.exc_text = None
     return True
 
 
 def without_address(record: logging.LogRecord) -> bool:
-    """Let every record of Django's through with the name of the view for its address, which may hold a token."""
+    """Pass every record of Django's, with the name of the view in place of its address, which may hold a token."""
     request = getattr(record, "request", None)
     if request is not None and isinstance(record.args, tuple) and request.path in record.args:
         view = request.resolver_match.view_name if request.resolver_match else "no page"
@@ -92,7 +92,7 @@ def without_address(record: logging.LogRecord) -> bool:
 
 
 def without_known_outage(record: logging.LogRecord) -> bool:
-    """Let every record through but those of an outage that has its own line: whose exception `is_told`, or a cause.
+    """Pass every record but those of an outage that has its own line: whose exception, or a cause of it, `is_told`.
 
     And but those of the health page, which says itself what is wrong, to programs that ask every other second.
     """

@@ -39,7 +39,7 @@ class HeadersMiddleware:
 
 
 class AnyHostMiddleware:
-    """Let monitors ask by any name: a balancer asks by address, which no visitor's request may come to."""
+    """Accept any host name from monitors: a balancer asks by address, which no visitor's request may come to."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -17,8 +17,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 #: Loggers whose messages are constants of ours or Django's with places for values.
 TRUSTED = ("blockyou", "games", "accounts", "django.request")
-#: Each process reports a kind of error once in PAUSE_SECONDS, and at most MOST_KINDS kinds in that time.
-PAUSE_SECONDS, MOST_KINDS = 3600.0, 10
+#: Each process reports a kind of error once in REPORT_PAUSE_SECONDS, and at most MOST_KINDS kinds in that time.
+REPORT_PAUSE_SECONDS, MOST_KINDS = 3600.0, 10
 LONGEST_WAIT_SECONDS = 25.0
 
 
@@ -87,7 +87,7 @@ class ReportHandler(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Report the error unless it was lately."""
         report, now = report_of(record), time.monotonic()
-        self._reported = {known: at for known, at in self._reported.items() if now - at < PAUSE_SECONDS}
+        self._reported = {known: at for known, at in self._reported.items() if now - at < REPORT_PAUSE_SECONDS}
         if report in self._reported or len(self._reported) >= MOST_KINDS:
             return
         self._reported[report] = now

@@ -279,15 +279,15 @@ E = TypeVar("E", bound=Event)
 _subscribers: dict[type[Event], list[Callable[[Any], None]]] = defaultdict(list)
 
 
-def subscribe(kind: type[E], hear: Callable[[E], None]) -> None:
-    """Call `hear` with every later event of this kind or of a kind derived from it (once, however often asked)."""
-    if hear not in _subscribers[kind]:
-        _subscribers[kind].append(hear)
+def subscribe(kind: type[E], handler: Callable[[E], None]) -> None:
+    """Call `handler` with every later event of this kind or of a kind derived from it (once, however often asked)."""
+    if handler not in _subscribers[kind]:
+        _subscribers[kind].append(handler)
 
 
-def unsubscribe(kind: type[E], hear: Callable[[E], None]) -> None:
-    """Call `hear` no longer."""
-    _subscribers[kind].remove(hear)
+def unsubscribe(kind: type[E], handler: Callable[[E], None]) -> None:
+    """Call `handler` no longer."""
+    _subscribers[kind].remove(handler)
 
 
 def publish(event: Event) -> None:
@@ -297,6 +297,6 @@ def publish(event: Event) -> None:
     wider kinds come first: pages wait for a move, jobs do not.
     """
     for kind in reversed(type(event).__mro__):
-        for hear in _subscribers.get(kind, ()):
+        for handler in _subscribers.get(kind, ()):
             # Django names what failed by its __qualname__, which a bare partial has not.
-            transaction.on_commit(update_wrapper(partial(hear, event), hear), robust=True)
+            transaction.on_commit(update_wrapper(partial(handler, event), handler), robust=True)

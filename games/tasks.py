@@ -92,7 +92,7 @@ QUICK_HINT = 2000
 
 #: The priority of reviews, the last of the long jobs: no game waits for them. That of e-mails about accounts: a person
 #: waits for the link.
-LAST, FIRST = -50, 50
+LOWEST_PRIORITY, HIGHEST_PRIORITY = -50, 50
 
 
 @job(queue=BOTS)
@@ -119,7 +119,7 @@ def enqueue_bot_turn_again(game_id: int, number: int, tries: int) -> None:
     enqueue_bot_turn(game_id, number, bot_to_play(game_id), tries)
 
 
-@job(queue=BOTS, priority=FIRST)
+@job(queue=BOTS, priority=HIGHEST_PRIORITY)
 def play_planned(game_id: int, number: int) -> bool:
     """Make the move of that number as its player has planned it, if it is still due.
 
@@ -158,7 +158,7 @@ def queue_of(bot: str, tries: int = 0) -> str:
 
 @job(queue=BOTS)
 def choose_bot_side(game_id: int, _number: int) -> bool:
-    """Have the bot choose its side at a table that waits for that, and the game begin.
+    """Choose the bot's side at a table that waits for that, and start the game.
 
     A lost job is not asked for again: `fill_at` of the table is when the game begins all the same.
     """
@@ -176,7 +176,7 @@ def enqueue_hint(player_id: int, number: int) -> None:
     enqueue(advise, player_id, number, queue=BOTS if settings.HINT_SIMULATIONS <= QUICK_HINT else THINKERS)
 
 
-@job(queue=THINKERS, priority=LAST)
+@job(queue=THINKERS, priority=LOWEST_PRIORITY)
 def go_on_reviewing(review_id: int, done: int) -> bool:
     """Judge the next few positions of a review, of which the first `done` are judged, and ask for those after them."""
     now_done = reviewer.continue_review(review_id, done)
@@ -215,7 +215,7 @@ def enqueue_seek(seek_id: int) -> None:
     enqueue(seat_for_seek, seek_id, 0)
 
 
-@job(queue=THINKERS, priority=LAST)
+@job(queue=THINKERS, priority=LOWEST_PRIORITY)
 def refit_ratings(number: int, _day: int) -> bool:
     """Fit the ratings of a family anew, by its number in `FAMILIES`, unless that has been done since last night."""
     family, now = FAMILIES[number], timezone.now()
@@ -308,7 +308,7 @@ def queue_of_post(post_id: int) -> str:
     return queue_to(is_post_doubtful(post_id))
 
 
-@job(queue=DOUBTFUL, priority=FIRST)
+@job(queue=DOUBTFUL, priority=HIGHEST_PRIORITY)
 def send_test_to_chat(channel_id: int) -> bool:
     """Post a message that shows whether a table's channel takes any. A job keeps the name that it is stored with."""
     return send_test_post(channel_id)
@@ -333,7 +333,7 @@ def queue_of_receiver(receiver_id: int) -> str:
     return queue_to(is_receiver_doubtful(receiver_id))
 
 
-@job(queue=DOUBTFUL, priority=FIRST)
+@job(queue=DOUBTFUL, priority=HIGHEST_PRIORITY)
 def send_test_to_receiver(receiver_id: int) -> bool:
     """Send a message that shows whether a program takes any."""
     return send_test_event(receiver_id)
@@ -344,7 +344,7 @@ def enqueue_test_event(receiver_id: int) -> None:
     enqueue(send_test_to_receiver, receiver_id)
 
 
-@job(queue=DOUBTFUL, priority=FIRST)
+@job(queue=DOUBTFUL, priority=HIGHEST_PRIORITY)
 def send_test_notice(device_id: int) -> bool:
     """Send a notice to a device whose owner asked whether notices arrive there."""
     return send_test(device_id)
@@ -358,25 +358,25 @@ def enqueue_test_notice(device_id: int) -> None:
     enqueue(send_test_notice, device_id)
 
 
-@job(queue=MAIL, priority=FIRST)
+@job(queue=MAIL, priority=HIGHEST_PRIORITY)
 def send_mail(mail_id: int, tries: int) -> bool:
     """Send an e-mail about an account of which that many tries have begun."""
     return send_posted_mail(mail_id, tries, now=timezone.now())
 
 
-@job(priority=FIRST)
+@job(priority=HIGHEST_PRIORITY)
 def mail_reset(request_id: int, _number: int) -> bool:
     """Post the e-mail that answers a request for a new password."""
     return answer_reset(request_id, now=timezone.now())
 
 
-@job(priority=FIRST)
+@job(priority=HIGHEST_PRIORITY)
 def mail_confirmation(request_id: int, _number: int) -> bool:
     """Post the first e-mail to the address of a new account."""
     return answer_confirmation(request_id, now=timezone.now())
 
 
-@job(queue=THINKERS, priority=LAST)
+@job(queue=THINKERS, priority=LOWEST_PRIORITY)
 def make_archive(archive_id: int, tries: int) -> bool:
     """Make the file of all that is a person's, of which that many tries have begun."""
     return make_archive_file(archive_id, tries, now=timezone.now())

@@ -256,7 +256,7 @@ class Occupant:
     `account` is the key of the account of the person, or of the one invited; a name in a record has none. A bot account
     counts as a person; `is_bot_account` says of a person, or of the one invited, that they are one. `mark` and `tint`
     are what the person chose to be seen by, empty for what is given (`accounts.models`). A person at the device
-    of whoever opened the table has a `place` from 1 there, perhaps a name, and no account to be seen.
+    of whoever opened the table has a `device_number` from 1 there, perhaps a name, and no account to be seen.
     """
 
     username: str = ""
@@ -267,7 +267,7 @@ class Occupant:
     is_bot_account: bool = False
     mark: str = ""
     tint: str = ""
-    place: int = 0
+    device_number: int = 0
 
     @classmethod
     def of(cls, user: User) -> "Occupant":

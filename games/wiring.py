@@ -72,8 +72,8 @@ SUBSCRIBERS: tuple[tuple[type[events.Event], Callable[[Any], None]], ...] = (
 
 def connect() -> None:
     """Subscribe every listener; called once when the app is ready, harmless if called again."""
-    for kind, hear in SUBSCRIBERS:
-        events.subscribe(kind, hear)
+    for kind, handler in SUBSCRIBERS:
+        events.subscribe(kind, handler)
     account_leaving.connect(_leave, dispatch_uid="games.wiring")
     account_closing.connect(_retire, dispatch_uid="games.wiring")
     grown_up.connect(_forget_people, dispatch_uid="games.wiring")

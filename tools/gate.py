@@ -179,7 +179,7 @@ class Run:
         return dict(line.removeprefix("export ").split("=", 1) for line in lines.splitlines())
 
     def stop_servers(self) -> None:
-        """Let the servers end by themselves: killed, PostgreSQL would leave shared memory behind."""
+        """Stop the servers and wait until they have ended: killed, PostgreSQL would leave shared memory behind."""
         subprocess.run([".ci/servers", "stop", str(self.folder / "servers")], cwd=ROOT, check=False, timeout=60)
 
     def shell(self, command: str, limit: float, environment: dict[str, str]) -> tuple[int, str]:

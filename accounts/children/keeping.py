@@ -123,7 +123,7 @@ def set_childs_password(child: User, password: str) -> None:
 
 
 def switch_phrases(child: User, *, says_phrases: bool) -> None:
-    """Let a child say the ready phrases at its tables, or not."""
+    """Allow or forbid a child the ready phrases at its tables."""
     User.objects.filter(pk=child.pk, guardian=child.guardian_id).update(says_phrases=says_phrases)
 
 

@@ -145,7 +145,7 @@ class ResetPasswordForm(Plain, forms.ResetPasswordForm):
         return str(get_adapter().clean_email(self.cleaned_data["email"]))
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
-        """Have the link sent, and return the address."""
+        """Send the link and return the address."""
         email: str = self.cleaned_data["email"]
         ask_for_reset(email)
         return email

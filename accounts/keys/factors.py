@@ -133,7 +133,7 @@ def current_period() -> int:
 
 
 def spend_period(row: Authenticator, period: int) -> None:
-    """Have the code of this half minute taken."""
+    """Mark the code of this half minute as used."""
     row.data[SPENT] = period
     row.save(update_fields=["data"])
 
@@ -149,7 +149,7 @@ def codes_to_show(user: User) -> tuple[Sequence[str], bool] | None:
 
 @transaction.atomic
 def note_codes_kept(user: User) -> None:
-    """Have the recovery codes never shown again."""
+    """Note that the recovery codes have been kept, so that they are never shown again."""
     row = _recovery_row(user)
     if row is not None:
         kept_in(row).mark_as_viewed()

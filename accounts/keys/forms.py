@@ -253,7 +253,7 @@ class PasskeyNameForm(Plain, EditWebAuthnForm):
 
 
 def fit_passkey_name(field: Any) -> None:
-    """Have a field take the name of a passkey."""
+    """Set a field up for the name of a passkey."""
     field.max_length = LONGEST_PASSKEY_NAME
     field.validators.append(MaxLengthValidator(LONGEST_PASSKEY_NAME))
     field.widget.attrs.update(maxlength=str(LONGEST_PASSKEY_NAME), autocomplete="off")

@@ -30,8 +30,8 @@ REMOVED = {
 }
 
 
-def hear_allauth() -> None:
-    """Hear of every change; called once when the app is ready."""
+def connect_signals() -> None:
+    """Connect to the signals of every change; called once when the app is ready."""
     mfa_signals.authenticator_added.connect(_on_added, dispatch_uid="accounts.keys.added")
     mfa_signals.authenticator_removed.connect(_on_removed, dispatch_uid="accounts.keys.removed")
     mfa_signals.authenticator_reset.connect(_on_reset, dispatch_uid="accounts.keys.reset")

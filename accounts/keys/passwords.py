@@ -94,7 +94,7 @@ class RenewPassword(PasswordChangeView):
 @form_page
 @by_factor
 def drop_password(request: HttpRequest) -> HttpResponse:
-    """Have the password open the account no more, once the person has said so; a passkey has to be there."""
+    """Remove the person's password once they have confirmed it; they must have a passkey."""
     user = person(request)
     if request.method != "POST":
         return render(request, "account/password_remove.html", {"has_passkey": passkeys_count(user) > 0})

@@ -104,7 +104,7 @@ def _sent(request: HttpRequest, purpose: str, on: str) -> HttpResponse:
     if not request.user.is_authenticated and request.session.is_empty():
         request.session.set_expiry(WAY_KEPT)
     try:
-        place = provider.way_there(request, purpose, on, afresh=purpose == AGAIN)
+        place = provider.authorization_url(request, purpose, on, afresh=purpose == AGAIN)
     except provider.ProviderAway:
         return _away(request)
     except provider.ProviderDoubted:
@@ -125,8 +125,8 @@ def sign_on_back(request: HttpRequest) -> HttpResponse:
 
     limits.count_use(f"sign-on:{limits.client(request)}", ASKED_A_MINUTE, 60)
     try:
-        noted, said = provider.way_back(request)
-    except provider.WayLost:
+        noted, claims = provider.read_callback(request)
+    except provider.UnknownState:
         sentence = _("This log-in took too long, or its page was opened twice. Nothing has changed. Begin again.")
         return _refused(request, sentence, HTTPStatus.BAD_REQUEST)
     except provider.PersonDeclined:
@@ -137,14 +137,14 @@ def sign_on_back(request: HttpRequest) -> HttpResponse:
     except provider.ProviderDoubted:
         return _doubted(request)
     if noted["process"] == LINK:
-        return _linked(request, said.subject)
+        return _linked(request, claims.subject)
     if noted["process"] == AGAIN:
-        return _shown_again(request, noted, said.subject, said.shown_at)
-    return _entered(request, noted.get("next") or "", said)
+        return _shown_again(request, noted, claims.subject, claims.shown_at)
+    return _entered(request, noted.get("next") or "", claims)
 
 
-def _entered(request: HttpRequest, on: str, said: Any) -> HttpResponse:
-    found = linked_person(said.subject)
+def _entered(request: HttpRequest, on: str, claims: Any) -> HttpResponse:
+    found = linked_person(claims.subject)
     if found is not None:
         record_authentication(request, found, "socialaccount")
         return perform_login(request, Login(user=found, redirect_url=on or None))
@@ -153,9 +153,9 @@ def _entered(request: HttpRequest, on: str, said: Any) -> HttpResponse:
     # Whoever has planted the key of this session may not choose the name, and have the account with it.
     request.session.cycle_key()
     request.session[NEWCOMER] = {
-        "subject": said.subject,
-        "name": said.name,
-        "email": said.email,
+        "subject": claims.subject,
+        "name": claims.name,
+        "email": claims.email,
         "on": on,
         "at": time.time(),
         "of": request.user.pk,
@@ -240,7 +240,7 @@ def _made(request: HttpRequest, guest: User, name: str, wish: dict[str, Any]) ->
 @with_provider
 @own_and_fresh
 def drop_sign_on(request: HttpRequest) -> HttpResponse:
-    """Have the provider open the account no more; not where nothing else does."""
+    """Unlink the provider from the account, unless it is the only way to log in."""
     user = person(request)
     try:
         if unlink_account(user):

@@ -309,7 +309,7 @@ def kept_codes(request: HttpRequest) -> HttpResponse:
 @form_page
 @not_for_members
 def lost_passkey(request: HttpRequest) -> HttpResponse:
-    """Let a person without a password in by a recovery code, to add another passkey."""
+    """Log a person without a password in by a recovery code, so that they can add another passkey."""
     form = LostPasskeyForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         found = form.authenticator

@@ -29,7 +29,7 @@ MAIL_OUTBOX = Outbox(Mail, MAIL_PAUSE, LONGEST_MAIL_PAUSE)
 TRIED_FOR = timedelta(days=1)
 
 #: Replies of a mail server from this code on are for good (RFC 5321, 4.2.1).
-FOR_GOOD = 500
+PERMANENT = 500
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def drop_mails_to(addresses: set[str]) -> None:
 def _keep_or_give_up(mail: Mail, error: Exception, now: datetime) -> None:
     """Leave the e-mail for its next try, unless there is no hope. The error itself may have the address in it."""
     what = type(error).__name__
-    if isinstance(error, SMTPRecipientsRefused) and all(code >= FOR_GOOD for code, _text in error.recipients.values()):
+    if isinstance(error, SMTPRecipientsRefused) and all(code >= PERMANENT for code, _text in error.recipients.values()):
         logger.info("E-mail %s (%s) is dropped: there is no such address.", mail.pk, mail.kind)
         mail.delete()
     elif now - mail.posted_at >= TRIED_FOR:

@@ -17,8 +17,8 @@ Reasons = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
-class Told:
-    """What the archive tells of a field that it has not as a whole: text, or None, which `read` makes of its value."""
+class ArchivedText:
+    """A text that the archive has in place of a whole field: `read` makes it of the value, or None for no text."""
 
     name: str
     field: str
@@ -30,7 +30,7 @@ class Held:
     """What is kept about people in one table.
 
     `mine` are the ways from a row to the person whose it is; the archive has these rows, each with the fields `given`,
-    in the file `data/<file>.json`. `withheld` says why it has not the others, and `told` what it says of these instead.
+    in the file `data/<file>.json`. `withheld` says why it has not the others, and `texts` what it has of these instead.
 
     `goes` are the fields by which rows go with an account that is closed: by the list itself, or by the function named
     in `by` where there is more to do. Of rows that stay, that function empties the fields that are `blanked`, and
@@ -46,7 +46,7 @@ class Held:
     by: str = ""
     blanked: str = ""
     stays: Reasons = ()
-    told: tuple[Told, ...] = ()
+    texts: tuple[ArchivedText, ...] = ()
 
     @property
     def label(self) -> str:

@@ -17,7 +17,7 @@ from accounts.models import (
     Session,
     User,
 )
-from accounts.personal.held import Held, Told
+from accounts.personal.held import ArchivedText, Held
 from accounts.sessions import BEGAN_ON, DEVICE, SLID_ON, stored_in
 
 KEY = "a number that only this database knows"
@@ -87,10 +87,10 @@ ACCOUNTS: tuple[Held, ...] = (
         "expire_date",
         withheld=(("session_key session_data", OPENS), ("user_id", SELF)),
         goes=("user_id",),
-        told=(
-            Told("device", "session_data", partial(stored_in, name=DEVICE)),
-            Told("began_on", "session_data", partial(stored_in, name=BEGAN_ON)),
-            Told("seen_on", "session_data", partial(stored_in, name=SLID_ON)),
+        texts=(
+            ArchivedText("device", "session_data", partial(stored_in, name=DEVICE)),
+            ArchivedText("began_on", "session_data", partial(stored_in, name=BEGAN_ON)),
+            ArchivedText("seen_on", "session_data", partial(stored_in, name=SLID_ON)),
         ),
     ),
     Held(
@@ -108,7 +108,7 @@ ACCOUNTS: tuple[Held, ...] = (
         "type created_at last_used_at",
         withheld=(("id", KEY), ("user", SELF), ("data", OPENS)),
         goes=("user",),
-        told=(Told("name", "data", lambda data: data.get("name")),),
+        texts=(ArchivedText("name", "data", lambda data: data.get("name")),),
     ),
     Held(
         SocialToken,

@@ -85,7 +85,7 @@ def guess_of(request: HttpRequest) -> str:
 
 
 def remember_guess(answer: HttpResponse, name: str) -> None:
-    """Have the browser of a visitor keep its own guess, unless it is no zone."""
+    """Store the browser's guess of the time zone in a cookie, unless it is no zone."""
     if name in known():
         age, is_secure = settings.SESSION_COOKIE_AGE, settings.IS_HTTPS
         answer.set_cookie(settings.ZONE_COOKIE_NAME, name, max_age=age, secure=is_secure, httponly=True, samesite="Lax")

@@ -50,7 +50,7 @@ def linked_person(subject: str) -> User | None:
 
 @transaction.atomic
 def link_account(user: User, subject: str) -> bool:
-    """Have a person of the provider open this account, and return whether that is new; a second tap changes nothing.
+    """Link this account to a person of the provider; return whether that is new. A second tap changes nothing.
 
     Raises: OthersAccount, OtherPerson.
     """
@@ -72,7 +72,7 @@ def link_account(user: User, subject: str) -> bool:
 
 @transaction.atomic
 def unlink_account(user: User) -> bool:
-    """Have the account be opened by the provider no more, and return whether it was.
+    """Unlink the account from the provider; return whether it was linked.
 
     Raises: OnlyWayIn.
     """

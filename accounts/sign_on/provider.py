@@ -63,7 +63,7 @@ class ProviderDoubted(Exception):  # noqa: N818  (it says what has happened)
     """What the provider says does not hold: it is another one, or it speaks of another log-in."""
 
 
-class WayLost(Exception):  # noqa: N818  (it says what has happened)
+class UnknownState(Exception):  # noqa: N818  (it says what has happened)
     """The answer belongs to no log-in that was begun in this browser, or to one that is over."""
 
 
@@ -72,7 +72,7 @@ class PersonDeclined(Exception):  # noqa: N818  (it says what has happened)
 
 
 @dataclass(frozen=True)
-class Said:
+class Claims:
     """What the provider has signed about a person.
 
     `email` is empty unless the provider has confirmed it. `shown_at` is when the person has last shown there who they
@@ -131,7 +131,7 @@ def host_provider(request: HttpRequest) -> HostProvider:
     return HostProvider(request, app=app)
 
 
-def way_there(request: HttpRequest, purpose: str, on: str, *, afresh: bool = False) -> str:
+def authorization_url(request: HttpRequest, purpose: str, on: str, *, afresh: bool = False) -> str:
     """Return the address of the provider at which a person logs in, for one purpose, and note it in their session.
 
     `on` is where they go on to. Asked `afresh`, the provider has to ask them who they are, whatever it knows.
@@ -147,15 +147,15 @@ def way_there(request: HttpRequest, purpose: str, on: str, *, afresh: bool = Fal
     return f"{place}&{sent[len(place) + 1 :]}" if "?" in place else sent
 
 
-def way_back(request: HttpRequest) -> tuple[dict[str, Any], Said]:
+def read_callback(request: HttpRequest) -> tuple[dict[str, Any], Claims]:
     """Return what was noted when a person was sent to the provider, which holds once, and what it says of them.
 
-    Raises: WayLost, PersonDeclined, ProviderAway, ProviderDoubted.
+    Raises: UnknownState, PersonDeclined, ProviderAway, ProviderDoubted.
     """
     provider = host_provider(request)
     noted = statekit.unstash_state(request, state_id=request.GET.get("state", ""), provider_id=provider.sub_id)
     if noted is None or noted["of"] != request.user.pk:
-        raise WayLost
+        raise UnknownState
     if request.GET.get("iss", settings.SIGN_ON["issuer"]) != settings.SIGN_ON["issuer"]:
         raise _doubted("the answer is of another issuer")
     if "error" in request.GET or "code" not in request.GET:
@@ -163,8 +163,8 @@ def way_back(request: HttpRequest) -> tuple[dict[str, Any], Said]:
             raise PersonDeclined
         raise _doubted("it refuses the log-in")
     tokens = _tokens(request, provider, noted)
-    claims = _claims(str(tokens.get("id_token", "")), noted["nonce"])
-    return noted, _said(claims, str(tokens.get("access_token", "")))
+    claims = _token_claims(str(tokens.get("id_token", "")), noted["nonce"])
+    return noted, _person_claims(claims, str(tokens.get("access_token", "")))
 
 
 def _tokens(request: HttpRequest, provider: HostProvider, noted: dict[str, Any]) -> Mapping[str, Any]:
@@ -234,7 +234,7 @@ def _read(address: str, token: str = "") -> dict[str, Any]:
     return found
 
 
-def _claims(token: str, nonce: str) -> Mapping[str, Any]:
+def _token_claims(token: str, nonce: str) -> Mapping[str, Any]:
     """Return what a token says, once all of it holds (OpenID Connect Core 1.0, 3.1.3.7).
 
     Raises: ProviderAway, ProviderDoubted.
@@ -258,10 +258,10 @@ def _claims(token: str, nonce: str) -> Mapping[str, Any]:
     return claims
 
 
-def _is_written(said: Mapping[str, Any]) -> bool:
+def _is_written(claims: Mapping[str, Any]) -> bool:
     """Return whether all of it is text that can be stored and shown, and numbers that can be counted with."""
     try:
-        text = json.dumps(said, ensure_ascii=False, allow_nan=False)
+        text = json.dumps(claims, ensure_ascii=False, allow_nan=False)
         return bool(text.encode()) and "\\u0000" not in text
     except (ValueError, RecursionError):
         return False
@@ -330,7 +330,7 @@ def _is_named(key: Mapping[str, Any], kid: object) -> bool:
     return kid is None or key.get("kid") == kid
 
 
-def _said(claims: Mapping[str, Any], access: str) -> Said:
+def _person_claims(claims: Mapping[str, Any], access: str) -> Claims:
     """Return what is known of the person, the name and the address by the provider's own page where the token lacks
     them; that page may be away.
     """
@@ -345,7 +345,7 @@ def _said(claims: Mapping[str, Any], access: str) -> Said:
             known = {**more, **known}
     email = known.get("email") if known.get("email_verified") is True else ""
     shown_at = claims.get("auth_time")
-    return Said(
+    return Claims(
         subject=claims["sub"],
         name=str(known.get("preferred_username") or known.get("name") or "")[:100],
         email=(valid_email_or_none(email) or "") if isinstance(email, str) else "",

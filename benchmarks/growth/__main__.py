@@ -22,7 +22,7 @@ from contextlib import contextmanager
 SMALL, LARGE = 450, 30_000
 
 #: A row may touch this many times what it touches in the small database.
-MOST = 3.0
+MOST_TIMES = 3.0
 
 #: What a search may touch that goes through its 2,000 games, by unit.
 MOST_OF_A_SEARCH = {"pages": 60_000, "steps": 400_000}
@@ -71,7 +71,7 @@ def report(small: Figures, large: Figures, unit: str, *, is_explained: bool) -> 
             continue
         (before, _statement, is_search), (after, worst, _) = units[unit], large[name][unit]
         ratio = after / max(before, 1)
-        is_too_much = after > MOST_OF_A_SEARCH[unit] if is_search else ratio > MOST
+        is_too_much = after > MOST_OF_A_SEARCH[unit] if is_search else ratio > MOST_TIMES
         print(f"{name:32}{before:12,}{after:14,}{ratio:11.2f}{'  too much' if is_too_much else ''}", flush=True)
         if is_too_much:
             grown.add(name)

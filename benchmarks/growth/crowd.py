@@ -58,7 +58,7 @@ from games.models import (
 from games.ratings.families import FAMILIES
 
 #: The heaviest player of every database, and four more of a large one. A seventh of all games are the veteran's.
-VETERAN, MORE_VETERANS, LARGE = "veteran", ("old-hand1", "old-hand2", "old-hand3", "old-hand4"), 50_000
+VETERAN, MORE_VETERANS, LARGE_FROM = "veteran", ("old-hand1", "old-hand2", "old-hand3", "old-hand4"), 50_000
 
 #: How many finished games they have: enough for a whole page of a list, and a long history in a large database.
 FEWEST_OWN, MOST_OWN = 60, 4000
@@ -230,7 +230,7 @@ WEIGHTS = (6, 5, 3, 2, 1, 2, 2, 2, 1)
 
 #: What has become of the games of the past, and how many of a hundred.
 PAST = {"finished": 91, "long": 2, "watched": 1, "cancelled": 6}
-YEARS, MONTHS, WEEKS = timedelta(days=1100), timedelta(days=300), timedelta(days=13)
+YEARS, SOME_MONTHS, WEEKS = timedelta(days=1100), timedelta(days=300), timedelta(days=13)
 HOUR, NOON = timedelta(hours=1), time(12)
 
 
@@ -380,7 +380,7 @@ def _people(writer: Writer, number: int, now: datetime) -> range:
 
 
 def _relations(people: range, now: datetime) -> None:
-    """Let everybody follow, mute and block a few others, and the rival many, and have taken holidays, the veteran many:
+    """Create a few follows, mutes, blocks and holidays of everybody, many of the rival, many holidays of the veteran:
     as many in every database. The rival moderates.
     """
     crowd, rival = people[len(CAST) :], people[CAST.index(RIVAL)]
@@ -412,7 +412,7 @@ def _relations(people: range, now: datetime) -> None:
 
 
 def _children(people: range, now: datetime) -> None:
-    """Let the veteran have a child, and every thirtieth of the others be one of the next, who may meet a few people."""
+    """Give the veteran a child, and make every thirtieth of the others one of the next, who may meet a few people."""
     crowd = people[len(CAST) :]
     families = {
         child: child + 1 for place, child in enumerate(crowd[:-1], len(CAST)) if place % CHILDREN == 1
@@ -434,7 +434,7 @@ def _children(people: range, now: datetime) -> None:
 
 
 def _group(people: range, now: datetime) -> None:
-    """Let the veteran own a group of two hundred, as large as one may be, to which all their private games belong, with
+    """Create the veteran's group of two hundred, as large as one may be, to which all their private games belong, with
     a channel to which most members have agreed.
     """
     owner = people[CAST.index(VETERAN)]
@@ -490,7 +490,7 @@ def _cast_plans(
     def past() -> datetime:
         return now - HOUR - rng.random() * YEARS
 
-    for name in (VETERAN, *(MORE_VETERANS if games >= LARGE else ())):
+    for name in (VETERAN, *(MORE_VETERANS if games >= LARGE_FROM else ())):
         for number in range(max(FEWEST_OWN, min(MOST_OWN, games // 7)) - 5):
             yield draw.plan(past(), "long" if number % 9 == 0 else "finished", key[name])
         for number in range(6):
@@ -533,7 +533,7 @@ def _crowd_plans(
 
     running, waiting = max(30, games // 8), max(20, games // 30)
     return (
-        spread(running, MONTHS, 7 * HOUR, lambda: rng.choice(("mine", "theirs"))),
+        spread(running, SOME_MONTHS, 7 * HOUR, lambda: rng.choice(("mine", "theirs"))),
         spread(waiting, WEEKS, HOUR, lambda: "open"),
         spread(games - running - waiting, YEARS, HOUR, lambda: rng.choices(list(PAST), list(PAST.values()))[0]),
     )

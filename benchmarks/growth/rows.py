@@ -88,7 +88,7 @@ class Row:
     #: the veteran has 2,284 in a large database, and each is a step in an index that has many on a page.
     is_counted_in_steps: bool = True
     #: Whether it has a bound of its own: it goes through so many of one's own games, of which the small one has few
-    #: (`games.queries.lists.search.LOOKED_AT`), through a list of people until it has a page of them, or, as upkeep
+    #: (`games.queries.lists.search.SEARCHED`), through a list of people until it has a page of them, or, as upkeep
     #: does, through a lot of rows of each kind (`games.background.upkeep.ROWS_AT_ONCE`).
     is_search: bool = False
 
@@ -286,7 +286,7 @@ def _allow(number: int) -> Ask:
 
 
 def _react(number: int) -> Ask:
-    """Let the veteran give a mark to a placement of another player."""
+    """Return a request of the veteran to give a mark to a placement of another player."""
     going = Move.objects.filter(kind="place", game__players__user__username=VETERAN, game__status=Status.RUNNING)
     of_people = going.filter(game__slug=_with_people())
     seat = Player.objects.get(user__username=VETERAN, game__slug=_with_people()).seat
@@ -334,7 +334,7 @@ def _answer_channel(number: int) -> Ask:
 
 
 def _decide(number: int) -> Ask:
-    """Have a moderator warn a person whom somebody has just reported."""
+    """Return a request of a moderator to warn a person whom somebody has just reported."""
     moderator, newcomer = _moderator(), User.objects.get(username=NEWCOMER)
     report = report_player(newcomer, _other(5 + number), reason="insult")
     return lambda: decide_case(moderator, report.person_id, measure="warn", reason="insult", last=report.pk)
@@ -424,7 +424,7 @@ def _conduct(_number: int) -> Ask:
 
 
 def _next_of_group(_number: int) -> Ask:
-    """Let the next game of the group's standing table be due."""
+    """Make the next game of the group's standing table due."""
     seats = (SeatSetup(kind="open"), SeatSetup(kind="open"))
     owner = User.objects.get(username=VETERAN)
     game = set_standing_table(owner, CLUB, GameSetup(variant="blockyou-2", seats=seats))
@@ -499,7 +499,7 @@ def _finished_board() -> str:
 
 
 def _attempt(number: int) -> Ask:
-    """Let the veteran try a move that nobody has tried yet."""
+    """Return a request of the veteran to try a move that nobody has tried yet."""
     game = _due(0)
     placement = str(positions.position_of(game).legal_placements()[number])
     return _post(VETERAN, f"/games/{game.slug}/analysis/try/", {"placement": placement})
@@ -523,7 +523,7 @@ def _vary(number: int) -> Ask:
 
 
 def _undo_attempt(_number: int) -> Ask:
-    """Let the veteran undo what they have tried last, on the board of the game in which `_attempt` has tried it."""
+    """Return a request to undo what the veteran has tried last, on the board of the game of `_attempt`."""
     game = _due(0)
     edition = Analysis.objects.get(game=game, user__username=VETERAN).edition
     return _post(VETERAN, f"/games/{game.slug}/analysis/undo/", {"what": "undo", "edition": str(edition)})
@@ -542,7 +542,7 @@ def _theirs(number: int) -> Game:
 
 
 def _plan(game: Game, *answers: str) -> None:
-    """Let the veteran plan their next turn: these moves, in order."""
+    """Plan the veteran's next turn: these moves, in order."""
     user, position = User.objects.get(username=VETERAN), positions.position_of(game)
     mine = Player.objects.get(game=game, user=user)
     colour = next(each for each in position.seats[mine.seat] if position.has_legal(each))
@@ -552,7 +552,7 @@ def _plan(game: Game, *answers: str) -> None:
 
 
 def _planned(number: int) -> Ask:
-    """Let a turn be due that the veteran has planned."""
+    """Make a turn due that the veteran has planned."""
     game = _theirs(number)
     mover = game.turn_user
     if mover is None:
@@ -573,7 +573,7 @@ def _near(time: int) -> Ask:
 
 
 def _sweep_of(number: int, **changes: Any) -> Ask:
-    """Let a game of the veteran be due for the sweep."""
+    """Make a game of the veteran due for the sweep."""
     games = Game.objects.filter(status=Status.RUNNING, deadline__isnull=False, players__user__username=VETERAN)
     Game.objects.filter(pk=games.order_by("-pk")[number].pk).update(**changes)
     return lambda: sweep.sweep(timezone.now())

@@ -24,7 +24,7 @@ from typing import Any
 
 from django.db import connection
 
-STEPS = 5
+STEPS_AT_ONCE = 5
 #: What `sqlite3_db_status` calls pages that were in the cache, and those that were not (SQLITE_DBSTATUS_CACHE_…).
 HIT, MISS = 7, 8
 COUNTED = ("Shared Hit Blocks", "Shared Read Blocks", "Temp Read Blocks", "Temp Written Blocks")
@@ -140,7 +140,7 @@ class Gauge:
             self._run(f"SET auto_explain.log_min_duration = {0 if is_on else -1}")
         else:
             self._count_pages()
-            self._database.set_progress_handler(self._step if is_on else None, STEPS)
+            self._database.set_progress_handler(self._step if is_on else None, STEPS_AT_ONCE)
 
     def _run(self, *statements: str) -> None:
         with connection.cursor() as cursor:
@@ -160,7 +160,7 @@ class Gauge:
             self._counters[Unit.PAGES].add(self._statement, pages)
 
     def _step(self) -> int:
-        self._counters[Unit.STEPS].add(self._statement, STEPS)
+        self._counters[Unit.STEPS].add(self._statement, STEPS_AT_ONCE)
         return 0
 
     def _hear(self, notice: Any) -> None:

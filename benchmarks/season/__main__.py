@@ -23,7 +23,7 @@ START = datetime(2026, 3, 1, tzinfo=UTC)
 OUTAGES = ((0.3, 7), (0.7, 31))
 #: Games go on after the season until they end, for at most this multiple of its length, or this number of days if that
 #: is longer.
-LONGEST, LEAST = 6, 60
+LONGEST_SEASON, SHORTEST_SEASON = 6, 60
 SEATS = 4
 
 
@@ -68,7 +68,7 @@ def play(games: int, days: int, seed: int) -> int:
     starts = [(START + timedelta(days=days * part), timedelta(hours=hours)) for part, hours in OUTAGES]
     outages = [(since, since + length) for since, length in starts]
     world = World(START, outages, rng)
-    last = max(LONGEST * days, LEAST)
+    last = max(LONGEST_SEASON * days, SHORTEST_SEASON)
     tables.fill(world, games, days, last, rng)
     world.run(START + timedelta(days=days))
     in_time = judge.endings()

@@ -55,14 +55,14 @@ class World:
             self.at(moment + LEASE_EVERY + AFTER_DEADLINE, self._sweep)
 
     def at(self, moment: datetime, event: Event) -> None:
-        """Let something happen at a moment; while the site is down, shortly after it is back."""
+        """Schedule an event for a moment; while the site is down, for shortly after it is back."""
         for since, until in self.outages:
             if since <= moment < until:
                 moment = until + timedelta(seconds=self.rng.randrange(30, 3600))
         heapq.heappush(self._events, (moment, next(self._order), event))
 
     def run(self, until: datetime) -> None:
-        """Let everything happen up to a moment, or until no game goes on."""
+        """Run all events up to a moment, or until no game goes on."""
         with time_machine.travel(self.now, tick=False) as traveller:
             connection.ensure_connection()
             connection.connection.create_function("strftime", 2, self._database_time)
@@ -85,7 +85,7 @@ class World:
         return looks
 
     def visit(self, user: User) -> None:
-        """Let a person open the site: come back where they were away, and play where it is their turn."""
+        """Open the site as a person: come back where they were away, and play where it is their turn."""
         for seat in Player.objects.filter(user=user, game__status=Status.RUNNING, retired="").select_related("game"):
             if seat.is_away:
                 come_back(user, seat.game.slug)
@@ -116,7 +116,7 @@ class World:
                 self.at(job.due_since, self._wake)
 
     def _wake(self) -> None:
-        """Let the worker see that a job is due."""
+        """Wake the worker for a job that is due."""
 
     def _look(self) -> None:
         """Tell the judge what has changed, and have the sweep look when a new deadline is over."""

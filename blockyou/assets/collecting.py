@@ -50,9 +50,9 @@ def collect(root: Path) -> None:
         call_command(command, interactive=False, verbosity=0)
         names = sorted(files(fresh), key=lambda name: name == MANIFEST)
         for name in names:
-            put(fresh / name, root / name)
+            move_into_place(fresh / name, root / name)
     for name in superseded.difference(names):
-        freshen(root / name)
+        mark_used(root / name)
     with readable_by_all():
         (root / MARK).write_text(fingerprint())
 
@@ -103,7 +103,7 @@ def files(folder: Path) -> list[str]:
 
 @contextmanager
 def readable_by_all() -> Iterator[None]:
-    """Let others read the files and folders that are made meanwhile."""
+    """Make the files and folders that are created in the block readable by all."""
     before = os.umask(0o022)
     try:
         yield
@@ -111,7 +111,7 @@ def readable_by_all() -> Iterator[None]:
         os.umask(before)
 
 
-def put(source: Path, target: Path) -> None:
+def move_into_place(source: Path, target: Path) -> None:
     """Move a file to its place in one step, unless it is there already."""
     if target.exists() and filecmp.cmp(source, target, shallow=False):
         return
@@ -119,7 +119,7 @@ def put(source: Path, target: Path) -> None:
     source.replace(target)
 
 
-def freshen(path: Path) -> None:
-    """Let the file count as used until now, if it is there."""
+def mark_used(path: Path) -> None:
+    """Mark the file as used just now, if it is there."""
     if path.exists():
         os.utime(path)

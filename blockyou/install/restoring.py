@@ -40,7 +40,7 @@ class DatabasePlace(Protocol):
         """Return the migrations of the staged copy."""
 
     def swap(self) -> str:
-        """Let the staged copy take the place; return where the database is kept that was there, if there was one."""
+        """Replace the database by the staged copy; return where the one that was there is kept, if there was one."""
 
 
 def restore(copy: Path, *, sample: int, only_try: bool, say: _Say) -> None:

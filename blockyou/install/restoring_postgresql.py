@@ -66,7 +66,7 @@ class PostgresqlPlace:
             return {(str(app), str(name)) for app, name in staged.execute("SELECT app, name FROM django_migrations")}
 
     def swap(self) -> str:
-        """Let the staged database take the name; return the new name of the one that had it, if there was one."""
+        """Give the staged database the name; return the new name of the one that had it, if there was one."""
         try:
             with self._server() as server, server.transaction():
                 was_there = _exists(server, self.database)

@@ -62,7 +62,7 @@ class SqlitePlace:
             return {(str(app), str(name)) for app, name in copy.execute("SELECT app, name FROM django_migrations")}
 
     def swap(self) -> str:
-        """Let the staged file take the place; return the path of the one that was there, if there was one."""
+        """Replace the file by the staged one; return the new path of the one that was there, if there was one."""
         _settle(self._staged)
         settle_on_disk(self._staged)
         was_there = self.database.exists()

@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 #: Seconds that the pool gets before the server itself is asked, and the server before it counts as away.
 FIRST_SECONDS, ANSWER_SECONDS = 0.5, 1.0
 #: Seconds in which a server that was away is not asked again; a request only looks whether the pool has something.
-PAUSE_SECONDS, GLANCE_SECONDS = 1.0, 0.01
+SERVER_PAUSE_SECONDS, GLANCE_SECONDS = 1.0, 0.01
 #: Seconds after which the pool is asked anew, in the time it has in all: it connects when it is asked.
 STEP_SECONDS = 5.0
 
@@ -46,7 +46,7 @@ class Absence:
         """Note a failure. One line in the log for an outage."""
         with cls._lock:
             is_new, cls.is_on = not cls.is_on, True
-            cls.ask_again_at = time.monotonic() + PAUSE_SECONDS
+            cls.ask_again_at = time.monotonic() + SERVER_PAUSE_SECONDS
         if is_new:
             logger.error("PostgreSQL takes no connections (%s): what needs it is refused.", type(error).__name__)
 
@@ -70,7 +70,7 @@ class Absence:
             now = time.monotonic()
             if now < cls.ask_again_at:
                 return cls.is_on
-            cls.ask_again_at = now + PAUSE_SECONDS + seconds_elsewhere
+            cls.ask_again_at = now + SERVER_PAUSE_SECONDS + seconds_elsewhere
             return False
 
 

@@ -43,7 +43,7 @@ class Arrivals:
         """Return what is done when a socket that has just come is let in; None where it is at once."""
         if not self.has_begun:
             self.has_begun, self.ends_at = True, self.clock() + PACED_SECONDS
-            self.later(TICK_SECONDS, self.let_in)
+            self.later(TICK_SECONDS, self.admit_batch)
         if self.is_over or self.free:
             self.free -= not self.is_over
             return None
@@ -51,8 +51,8 @@ class Arrivals:
         self.waiting.append(turn)
         return turn
 
-    def let_in(self) -> None:
-        """Let the next lot in: so many that all who wait are in when the time is over."""
+    def admit_batch(self) -> None:
+        """Admit the next batch: so many that all who wait are in when the time is over."""
         left = self.ends_at - self.clock()
         if self.is_over or left <= 0:
             self.end()
@@ -63,10 +63,10 @@ class Arrivals:
             if not (turn := self.waiting.popleft()).done():
                 turn.set_result(None)
                 self.free -= 1
-        self.later(TICK_SECONDS, self.let_in)
+        self.later(TICK_SECONDS, self.admit_batch)
 
     def end(self) -> None:
-        """Let all in, from now on at once."""
+        """Admit all who wait, and whoever comes from now on at once."""
         self.is_over = True
         while self.waiting:
             if not (turn := self.waiting.popleft()).done():

@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 
-GRACE_SECONDS = 5.0
+OWN_GRACE_SECONDS = 5.0
 # Commands that ask the database over and over, in one thread. (Under ASGI kept connections leak.)
 ASKING = frozenset({"work", "sweep"})
 
@@ -33,7 +33,7 @@ def follow(pipe: int = 0) -> None:
     while os.read(pipe, 64):
         pass
     os.kill(os.getpid(), signal.SIGTERM)
-    threading.Event().wait(GRACE_SECONDS)
+    threading.Event().wait(OWN_GRACE_SECONDS)
     os._exit(1)
 
 

@@ -42,7 +42,7 @@ REACTOR: Any = reactor
 LIMIT_SECONDS, HARD_LIMIT_SECONDS = 4.0, 4.75
 #: A request may still be on its way over a connection that is already open.
 QUIET_SECONDS = 0.3
-TICK_SECONDS = 0.05
+DRAIN_TICK_SECONDS = 0.05
 
 
 class DrainingServer(Server):  # type: ignore[misc]  # Daphne has no types
@@ -144,7 +144,7 @@ class DrainingServer(Server):  # type: ignore[misc]  # Daphne has no types
                 os._exit(1)
             self.close_sockets()
             end_streams()
-            await asyncio.sleep(TICK_SECONDS)
+            await asyncio.sleep(DRAIN_TICK_SECONDS)
 
     def unanswered(self) -> Iterator[LimitedRequest]:
         """Yield the requests that have begun to arrive and are not answered."""
@@ -173,7 +173,7 @@ def is_at_work(details: Mapping[str, Any]) -> bool:
 
 
 def close_after_answer(request: WebRequest) -> None:
-    """Let the answer to this request be the last on its connection, and say so unless the answer has begun."""
+    """Close the connection after the answer to this request, and say so in its headers unless it has begun."""
     if request.channel is not None:
         request.channel.persistent = False
     request.responseHeaders.setRawHeaders(b"connection", [b"close"])

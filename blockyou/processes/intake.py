@@ -84,7 +84,7 @@ class WithBackpressure:
             await self.backpressure.is_writable.wait()
 
     def release_writers(self) -> None:
-        """Let every writer that waits for this connection go on."""
+        """Release every writer that waits for this connection."""
         if self.backpressure is not None:
             self.backpressure.resumeProducing()
 
@@ -174,7 +174,7 @@ class LimitedRequest(WithBackpressure, WebRequest):  # type: ignore[misc]  # Dap
             self.channel.transport.abortConnection()
 
     def forget_end(self) -> None:
-        """Let the request take as long as it likes from here."""
+        """Remove the request's time limit."""
         if self.end.active():
             self.end.cancel()
 
@@ -292,7 +292,7 @@ class LimitedFactory(HTTPFactory):  # type: ignore[misc]  # Daphne has no types
 
 
 def raise_file_limit() -> int:
-    """Let this process open as many files as it may, up to what it wants; return for how many connections that is."""
+    """Raise the limit of open files as far as is needed and allowed; return how many connections that is for."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = WANTED_FILES if hard == resource.RLIM_INFINITY else min(WANTED_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:

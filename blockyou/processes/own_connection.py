@@ -10,7 +10,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 @contextmanager
 def own_connection() -> Iterator[BaseDatabaseWrapper]:
-    """Have this thread ask the database over a connection of its own, which is opened when it is needed first.
+    """Give this thread a database connection of its own, which is opened when it is first needed.
 
     Where the server does not answer it is given up after its `connect_timeout`, once: several questions in succession
     do not wait for it one after the other.

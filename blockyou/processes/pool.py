@@ -21,7 +21,7 @@ from blockyou.processes.child import follow
 
 logger = logging.getLogger(__name__)
 STOPS = (signal.SIGINT, signal.SIGTERM)
-STEADY_SECONDS, PAUSE_SECONDS = 1.0, 1.0
+WORKER_STEADY_SECONDS, RESTART_PAUSE_SECONDS = 1.0, 1.0
 #: Seconds that workers get for the job in hand once they are asked to stop.
 STOP_SECONDS = 4.0
 
@@ -99,8 +99,8 @@ class Pool:
         if code:
             how = f"signal {-code}" if code < 0 else f"status {code}"
             logger.error("Worker %s ended (%s); another takes its place.", worker.number + 1, how)
-        if time.monotonic() - worker.started_at < STEADY_SECONDS:
-            time.sleep(PAUSE_SECONDS)
+        if time.monotonic() - worker.started_at < WORKER_STEADY_SECONDS:
+            time.sleep(RESTART_PAUSE_SECONDS)
         if self.is_stopping:
             self._ended.append(worker.identity)
         else:

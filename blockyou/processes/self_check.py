@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 _Application: TypeAlias = Callable[[dict[str, Any], Callable[[], Any], Callable[[Any], Any]], Awaitable[None]]
 
 #: Seconds between two questions, until an answer counts as none, and how many in succession have to miss theirs.
-EVERY_SECONDS, MISSED_AFTER_SECONDS, TRIES = 10.0, 15.0, 3
+EVERY_SECONDS, MISSED_AFTER_SECONDS, MOST_MISSED = 10.0, 15.0, 3
 SCOPE: dict[str, Any] = {
     "type": "http",
     "asgi": {"version": "3.0"},
@@ -46,13 +46,13 @@ async def end_when_stuck(application: _Application, end: Callable[[], object]) -
     """
     missing, question = 0, None
     try:
-        while missing < TRIES:
+        while missing < MOST_MISSED:
             await asyncio.sleep(EVERY_SECONDS)
             is_late = question is not None and not question.done()
             if question is None or not is_late:
                 question = asyncio.ensure_future(ask_for_health(application))
             missing = 0 if await is_answered(question) and not is_late else missing + 1
-            if missing >= TRIES and not await asyncio.to_thread(is_database_there):
+            if missing >= MOST_MISSED and not await asyncio.to_thread(is_database_there):
                 missing = 0
     finally:
         if question is not None:

@@ -12,9 +12,9 @@ from types import FrameType
 ROOT = Path(__file__).resolve().parents[2]
 #: Visitors wait meanwhile: their connections stay in the socket.
 LONGEST_RESTART_PAUSE = 5.0
-STEADY_SECONDS = 60.0
-GRACE_SECONDS = 6.0
-TICK_SECONDS = 0.1
+CHILD_STEADY_SECONDS = 60.0
+CHILDREN_GRACE_SECONDS = 6.0
+WATCH_SECONDS = 0.1
 
 
 @dataclass
@@ -56,7 +56,7 @@ class Child:
     def note_crash(self) -> None:
         """Count a crash; one after a steady minute counts as the first, as does an end that was asked for."""
         is_asked_for = self.process is not None and self.process.returncode == 0
-        is_first = is_asked_for or time.monotonic() - self.started_at > STEADY_SECONDS
+        is_first = is_asked_for or time.monotonic() - self.started_at > CHILD_STEADY_SECONDS
         self.crashes = 1 if is_first else self.crashes + 1
 
 
@@ -76,7 +76,7 @@ class Supervisor:
         child = Child(command, [command], environment=environment)
         child.start()
         while not child.has_ended() and not self.is_stopping:
-            time.sleep(TICK_SECONDS)
+            time.sleep(WATCH_SECONDS)
         if self.is_stopping:
             end_children([child])
             return False
@@ -97,7 +97,7 @@ class Supervisor:
                     child.note_crash()
                     due[index] = time.monotonic() + child.pause()
                     report(child)
-            time.sleep(TICK_SECONDS)
+            time.sleep(WATCH_SECONDS)
         end_children(children)
 
 
@@ -115,7 +115,7 @@ def end_children(children: list[Child]) -> None:
     running = [child.process for child in children if child.process is not None and child.process.poll() is None]
     for process in running:
         process.send_signal(signal.SIGTERM)
-    deadline = time.monotonic() + GRACE_SECONDS
+    deadline = time.monotonic() + CHILDREN_GRACE_SECONDS
     for process in running:
         try:
             process.wait(max(0.0, deadline - time.monotonic()))

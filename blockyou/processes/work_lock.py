@@ -50,7 +50,7 @@ class WorkLock:
         return self._file.fileno() if self._file else -1
 
     def close(self) -> None:
-        """Let go of the lock; forked processes keep it."""
+        """Release the lock; forked processes keep it."""
         if self._file is not None:
             self._file.close()
 

@@ -483,7 +483,7 @@ class Talk(TypedDict):
     can_write: bool
 
 
-class MessageWish(TypedDict):
+class MessageRequest(TypedDict):
     """What to say: the key of a ready phrase, with a `day` where it names one, or a text of at most 500 characters.
 
     To the players of a game, or to the others who watch it.
@@ -503,7 +503,7 @@ class Reaction(TypedDict):
     reaction: str
 
 
-class ReactionWish(TypedDict):
+class ReactionRequest(TypedDict):
     """A mark for the placement of that number: nice, clever, wow, ha, ouch or thanks.
 
     With `placement` you say what you saw there: if it was taken back and replaced meanwhile, you get 409.
@@ -514,14 +514,14 @@ class ReactionWish(TypedDict):
     placement: NotRequired[str]
 
 
-class ReportWish(TypedDict):
+class ReportRequest(TypedDict):
     """Why something is reported to the moderators, with at most 500 characters to say more."""
 
     reason: Literal["violence", "hate", "insult", "name", "spam", "cheating", "other"]
     words: NotRequired[str]
 
 
-class TableReportWish(TypedDict):
+class TableReportRequest(TypedDict):
     """Whom at a table a report is about, by name, and why."""
 
     reason: Literal["violence", "hate", "insult", "name", "spam", "cheating", "other"]
@@ -763,7 +763,7 @@ class Plan(TypedDict):
     stopped: list[Obstacle]
 
 
-class OtherMoveWish(TypedDict):
+class OtherMoveRequest(TypedDict):
     """A move of another colour since the plan was set, which is to be `made`, or not. `move` may be pass."""
 
     colour: str
@@ -771,7 +771,7 @@ class OtherMoveWish(TypedDict):
     made: NotRequired[bool]
 
 
-class PlannedMoveWish(TypedDict):
+class PlannedMoveRequest(TypedDict):
     """A move, and on what it hangs: it is left out unless the cells `free` are, and `others` moved so or did not.
 
     `move` is a placement, or pass where passes are declared. The plan stops where another player has covered one of the
@@ -781,13 +781,13 @@ class PlannedMoveWish(TypedDict):
     move: str
     free: NotRequired[list[str]]
     corners: NotRequired[list[str]]
-    others: NotRequired[list[OtherMoveWish]]
+    others: NotRequired[list[OtherMoveRequest]]
 
 
-class PlannedTurnWish(TypedDict):
+class PlannedTurnRequest(TypedDict):
     """One turn of a `colour`, by default of yours that is next: the first of the `choices` that can be made is."""
 
-    choices: list[PlannedMoveWish]
+    choices: list[PlannedMoveRequest]
     colour: NotRequired[str]
 
 
@@ -809,7 +809,7 @@ class TableLine(TypedDict):
     created_at: str
 
 
-class SeatWish(TypedDict):
+class SeatRequest(TypedDict):
     """A seat of a new table: `kind` is me, open (anybody), link (by invitation), named or bot.
 
     `name` is that of the person invited, or the stored name of the bot; `seed` makes a bot's choices repeatable, and
@@ -826,7 +826,7 @@ class SeatWish(TypedDict):
     seconds: NotRequired[int | None]
 
 
-class ClockWish(TypedDict):
+class ClockRequest(TypedDict):
     """Seconds on each player's clock at first, those that every move adds, and the most that it holds."""
 
     initial: int
@@ -847,7 +847,7 @@ class TableChanges(TypedDict):
     name: NotRequired[str | None]
     public: NotRequired[bool | None]
     stand_in: NotRequired[str | None]
-    clock: NotRequired[ClockWish | None]
+    clock: NotRequired[ClockRequest | None]
     choose: NotRequired[bool | None]
 
 
@@ -1039,7 +1039,7 @@ class Seek(TypedDict):
     rests_until: str | None
 
 
-class SeekWish(TypedDict):
+class SeekRequest(TypedDict):
     """What you always want to play: up to `number` games, one to five, of a variant at a pace.
 
     `pace` is evening, fast, normal, slow or unlimited. Bots take the empty seats of your table after `bots_after`
@@ -1114,7 +1114,7 @@ class GroupGames(TypedDict):
     finished: list[GroupGame]
 
 
-class StandingWish(TypedDict):
+class StandingRequest(TypedDict):
     """The table that a group is always to have: its board, and its terms as those of any table; all seats are open."""
 
     variant: str
@@ -1132,7 +1132,7 @@ class StandingWish(TypedDict):
     paused: NotRequired[bool]
     min_reliability: NotRequired[int]
     stand_in: NotRequired[str]
-    clock: NotRequired[ClockWish | None]
+    clock: NotRequired[ClockRequest | None]
     drawn: NotRequired[bool]
     choose: NotRequired[bool]
 
@@ -1252,7 +1252,7 @@ class Client:
         return cast("list[Webhook]", self._get("webhooks"))
 
     def add_webhook(self, address: str) -> NewWebhook:
-        """Have what happens in your games sent to an address from now on; the webhook goes with the token."""
+        """Send what happens in your games to an address from now on; the webhook is deleted with the token."""
         return cast(NewWebhook, self._post("webhooks", {"address": address}))
 
     def try_webhook(self, webhook: int) -> None:
@@ -1339,7 +1339,7 @@ class Client:
         """List what the players of a game in which you sit have said: the last 50 lines, or the last before that id."""
         return cast(Talk, self._get(f"games/{_part(slug)}/messages", before=before or ""))
 
-    def send_message(self, slug: str, **wish: Unpack[MessageWish]) -> Message:
+    def send_message(self, slug: str, **wish: Unpack[MessageRequest]) -> Message:
         """Say something to the players of a game in which you sit: a ready phrase by its key, or a text."""
         return cast(Message, self._post(f"games/{_part(slug)}/messages", wish))
 
@@ -1351,7 +1351,7 @@ class Client:
         """List what the players of a game in which you sit have said of its placements by marks."""
         return cast("list[Reaction]", self._get(f"games/{_part(slug)}/reactions"))
 
-    def give_reaction(self, slug: str, **wish: Unpack[ReactionWish]) -> list[Reaction]:
+    def give_reaction(self, slug: str, **wish: Unpack[ReactionRequest]) -> list[Reaction]:
         """Give a placement of another player one of six marks, in place of the one you gave before; list all."""
         return cast("list[Reaction]", self._post(f"games/{_part(slug)}/reactions", wish))
 
@@ -1359,11 +1359,11 @@ class Client:
         """Take back the mark that you gave to a placement; list all others."""
         return cast("list[Reaction]", self._post(f"games/{_part(slug)}/reactions/drop", {"number": number}))
 
-    def report_line(self, slug: str, line: int, **wish: Unpack[ReportWish]) -> None:
+    def report_line(self, slug: str, line: int, **wish: Unpack[ReportRequest]) -> None:
         """Report a line that you can read to the moderators, who see a copy of it."""
         self._post(f"games/{_part(slug)}/messages/{line}/report", wish)
 
-    def report_table(self, slug: str, **wish: Unpack[TableReportWish]) -> None:
+    def report_table(self, slug: str, **wish: Unpack[TableReportRequest]) -> None:
         """Report somebody at a table to the moderators, who see its name."""
         self._post(f"games/{_part(slug)}/report", wish)
 
@@ -1485,7 +1485,7 @@ class Client:
         """Show what you have planned in a game; only you can see it."""
         return cast(Plan, self._get(f"games/{_part(slug)}/plan"))
 
-    def set_plan(self, slug: str, turns: Sequence[PlannedTurnWish], *, number: int, edition: int) -> Plan:
+    def set_plan(self, slug: str, turns: Sequence[PlannedTurnRequest], *, number: int, edition: int) -> Plan:
         """Plan your next turns, each a list of moves of which the first that can be made is."""
         wanted = {"turns": list(turns), "number": number, "edition": edition}
         return cast(Plan, self._post(f"games/{_part(slug)}/plan", wanted))
@@ -1512,11 +1512,11 @@ class Client:
         return cast(Game, self._post(f"games/{_part(slug)}/takeback/drop", {"request": request}))
 
     def pause_game(self, slug: str, version: int) -> Game:
-        """Let the bots of a game between bots wait, which you have opened."""
+        """Pause the game between bots that you have opened."""
         return cast(Game, self._post(f"games/{_part(slug)}/bots/pause", {"version": version}))
 
     def resume_game(self, slug: str, version: int) -> Game:
-        """Let the bots go on that wait."""
+        """Resume the paused game between bots that you have opened."""
         return cast(Game, self._post(f"games/{_part(slug)}/bots/resume", {"version": version}))
 
     def step_game(self, slug: str, number: int, version: int) -> Game:
@@ -1529,7 +1529,7 @@ class Client:
         """List the public tables that wait for players, the newest first."""
         return cast("list[TableLine]", self._get("lobby"))
 
-    def create_game(self, variant: str, seats: Sequence[SeatWish], **terms: Any) -> Game:
+    def create_game(self, variant: str, seats: Sequence[SeatRequest], **terms: Any) -> Game:
         """Open a table; without an empty seat the game begins at once.
 
         `terms` are further parts of the request, as the site's page of its API lists them: clock, name, public,
@@ -1567,11 +1567,11 @@ class Client:
         return cast(Game, self._post(f"games/{_part(slug)}/remove", {"seat": seat, "reason": reason}))
 
     def fill_seats(self, slug: str, bot: str) -> Game:
-        """Let bots take the empty seats of the table that you have opened, which starts the game."""
+        """Fill the empty seats of the table that you have opened with bots, which starts the game."""
         return cast(Game, self._post(f"games/{_part(slug)}/fill", {"bot": bot}))
 
     def set_game_channel(self, slug: str, address: str) -> None:
-        """Have the news of a game posted to a channel, by the address of its webhook, once all at the table agree."""
+        """Post the news of a game to a channel, by the address of its webhook, once all at the table agree."""
         self._post(f"games/{_part(slug)}/webhook", {"address": address})
 
     def game_channel(self, slug: str) -> Channel:
@@ -1649,7 +1649,7 @@ class Client:
         """Unblock a player."""
         self._post(f"players/{_part(name)}/unblock", {})
 
-    def report_player(self, name: str, **wish: Unpack[ReportWish]) -> None:
+    def report_player(self, name: str, **wish: Unpack[ReportRequest]) -> None:
         """Report a player to the moderators, who see a copy of the name."""
         self._post(f"players/{_part(name)}/report", wish)
 
@@ -1683,7 +1683,7 @@ class Client:
         """List your standing seeks: what you always want to play, and how far that is so."""
         return cast("list[Seek]", self._get("seeks"))
 
-    def set_seek(self, **wish: Unpack[SeekWish]) -> list[Seek]:
+    def set_seek(self, **wish: Unpack[SeekRequest]) -> list[Seek]:
         """Keep up to so many games of a kind under way: the site seats you. The same kind again changes its number."""
         return cast("list[Seek]", self._post("seeks", wish))
 
@@ -1737,12 +1737,12 @@ class Client:
         """Say what a member may do in a group that you own, or hand it on to them: owner, keeper or member."""
         self._post(f"groups/{_part(group)}/members/{_part(name)}/role", {"role": role})
 
-    def set_standing_table(self, group: str, **wish: Unpack[StandingWish]) -> Group:
-        """Let a group that you own or keep always have a table: when its game ends, the next one opens."""
+    def set_standing_table(self, group: str, **wish: Unpack[StandingRequest]) -> Group:
+        """Set the standing table of a group that you own or keep: when its game ends, the next one opens."""
         return cast(Group, self._post(f"groups/{_part(group)}/standing", wish))
 
     def drop_standing_table(self, group: str) -> None:
-        """Let no further table of a group open by itself. The game that there is goes on."""
+        """Remove the standing table of a group: no further one opens. The current game goes on."""
         self._post(f"groups/{_part(group)}/standing/stop", {})
 
     def delete_group(self, group: str) -> None:
@@ -1815,11 +1815,11 @@ class Client:
         return cast("list[StudyEditor]", self._get(f"studies/{_part(study)}/editors"))
 
     def add_editor(self, study: str, name: str) -> StudyEditor:
-        """Let a player whom you follow or have played with see a study of yours and write in it. Twice is once."""
+        """Add a player whom you follow or have played with to a study of yours as an editor. Twice is once."""
         return cast(StudyEditor, self._post(f"studies/{_part(study)}/editors", {"name": name}))
 
     def remove_editor(self, study: str, name: str) -> None:
-        """Have a player write no more in a study of yours; what they wrote stays."""
+        """Remove an editor from a study of yours; what they wrote stays."""
         self._post(f"studies/{_part(study)}/editors/{_part(name)}/remove", {})
 
     def leave_study(self, study: str) -> None:

@@ -116,14 +116,14 @@ class Paging(Schema):
     limit: int = Field(default=USUAL, ge=1, le=MOST)
 
 
-class RecordWish(Schema):
+class RecordRequest(Schema):
     """Which file is wanted: json, or blksgf which Pentobi reads too. `token` is the secret of an invitation link."""
 
     format: Literal["json", "blksgf"] = "json"
     token: str = ""
 
 
-class GameRecordWish(RecordWish):
+class GameRecordRequest(RecordRequest):
     """With `branches` the file has what you have tried in the game as variations, which no one else is shown."""
 
     branches: bool = False

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from games.models import Game
 
 #: So many finished games are listed, the latest.
-FINISHED = 24
+FINISHED_LISTED = 24
 
 
 class NamingGroup(Sent):
@@ -50,7 +50,7 @@ class GivingRole(Sent):
 
 
 @with_terms
-class StandingWish(Sent):
+class StandingRequest(Sent):
     """The table that a group is always to have: its board, and its terms as those of any table; all seats are open."""
 
     variant: str
@@ -179,7 +179,7 @@ def group_games_out(user: User, slug: str) -> GroupGamesOut:
     found = (
         tables_of_group(group, apart),
         running_games_of_group(group, apart),
-        finished_games_of_group(group, apart, 0, FINISHED),
+        finished_games_of_group(group, apart, 0, FINISHED_LISTED),
     )
     load_players([game for games in found for game in games])
     waiting, running, finished = ([GroupGameOut.of(game) for game in games] for games in found)

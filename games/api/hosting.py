@@ -64,7 +64,7 @@ class Stepping(Sent):
     version: int
 
 
-class ChannelWish(Sent):
+class ChannelRequest(Sent):
     """The secret address of a webhook of Discord, Slack or Matrix."""
 
     address: str

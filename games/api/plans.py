@@ -10,7 +10,7 @@ from games.queries.play.plans import PlanState, plan_state
 from games.values import Status
 
 
-class OtherMoveWish(Sent):
+class OtherMoveRequest(Sent):
     """A move of another colour since the plan was set, which is to be `made`, or not. `move` may be pass."""
 
     colour: str
@@ -18,7 +18,7 @@ class OtherMoveWish(Sent):
     made: bool = True
 
 
-class PlannedMoveWish(Sent):
+class PlannedMoveRequest(Sent):
     """A move, and on what it hangs: it is left out unless the cells `free` are, and `others` moved so or did not.
 
     `move` is a placement, or pass where passes are declared. The plan stops where another player has covered one of the
@@ -28,23 +28,23 @@ class PlannedMoveWish(Sent):
     move: str
     free: list[str] = []
     corners: list[str] = []
-    others: list[OtherMoveWish] = []
+    others: list[OtherMoveRequest] = []
 
 
-class PlannedTurnWish(Sent):
+class PlannedTurnRequest(Sent):
     """One turn of a `colour`, by default of yours that is next: the first of the `choices` that can be made is."""
 
-    choices: list[PlannedMoveWish]
+    choices: list[PlannedMoveRequest]
     colour: str = ""
 
 
-class PlanWish(Sent):
+class PlanRequest(Sent):
     """What to play at your next turns, in place of the `edition` that you have read: 0 where there was none.
 
     `number` is that of the game: the move which is due.
     """
 
-    turns: list[PlannedTurnWish]
+    turns: list[PlannedTurnRequest]
     number: int
     edition: int
 
@@ -129,7 +129,7 @@ def own_plan(user: User, slug: str) -> PlanOut:
     )
 
 
-def _wanted(wish: PlannedMoveWish) -> plans.PlannedMove:
+def _wanted(wish: PlannedMoveRequest) -> plans.PlannedMove:
     others = tuple(plans.OtherMove(other.colour, other.move, other.made) for other in wish.others)
     return plans.PlannedMove(wish.move, tuple(wish.free), tuple(wish.corners), others)
 

@@ -47,13 +47,13 @@ def problem(status: int, code: str, detail: str, **more: Any) -> HttpResponse:
 
 
 def handle_errors(api: NinjaAPI) -> None:
-    """Have every error of play, of access and of form answered as a problem."""
+    """Register the handlers that answer every error of play, of access and of form with a problem."""
     api.add_exception_handler(GameError, lambda _request, error: of_game(error))  # type: ignore[arg-type]
     api.add_exception_handler(LimitReached, _too_many)  # type: ignore[arg-type]
     api.add_exception_handler(AuthenticationError, _no_token)  # type: ignore[arg-type]
     api.add_exception_handler(ValidationError, _invalid)  # type: ignore[arg-type]
     api.add_exception_handler(HttpError, _http_error)  # type: ignore[arg-type]
-    api.add_exception_handler(Http404, lambda request, _error: nowhere(request))
+    api.add_exception_handler(Http404, lambda request, _error: not_found(request))
 
 
 def of_game(error: GameError) -> HttpResponse:
@@ -72,7 +72,7 @@ def of_game(error: GameError) -> HttpResponse:
     return answer
 
 
-def nowhere(_request: HttpRequest, **_parts: str) -> HttpResponse:
+def not_found(_request: HttpRequest, **_parts: str) -> HttpResponse:
     """Answer a request to an address that does not exist."""
     return problem(404, "not-found", _("There is nothing at this address. The API document lists all addresses."))
 

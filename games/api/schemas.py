@@ -451,7 +451,7 @@ class Joining(Sent):
     token: str = ""
 
 
-class SeatWish(Sent):
+class SeatRequest(Sent):
     """A seat of a new table: `kind` is me, open (anybody), link (by invitation), named or bot.
 
     `name` is that of the person invited, or the stored name of the bot; `seed` makes a bot's choices repeatable, and
@@ -468,7 +468,7 @@ class SeatWish(Sent):
     seconds: int | None = None
 
 
-class ClockWish(Sent):
+class ClockRequest(Sent):
     """Seconds on each player's clock at first, those that every move adds, and the most that it holds."""
 
     initial: int
@@ -477,7 +477,7 @@ class ClockWish(Sent):
     rests_weekends: bool = False
 
 
-def clock_of(wish: ClockWish | None) -> TimeControl:
+def clock_of(wish: ClockRequest | None) -> TimeControl:
     """Return the time that is wished for, without a limit for none; not yet checked."""
     return TimeControl(wish.initial, wish.increment, wish.cap, wish.rests_weekends) if wish else TimeControl()
 
@@ -512,7 +512,7 @@ def with_changes(schema: type[SentType]) -> type[SentType]:
 
 
 def _with(schema: type[SentType], parts: dict[str, Any]) -> type[SentType]:
-    parts["clock"] = (ClockWish | None, None)
+    parts["clock"] = (ClockRequest | None, None)
     return create_model(schema.__name__, __base__=schema, __doc__=schema.__doc__, __module__=__name__, **parts)
 
 
@@ -541,7 +541,7 @@ class NewTable(Sent):
     """
 
     variant: str
-    seats: list[SeatWish] = Field(min_length=1, max_length=4)
+    seats: list[SeatRequest] = Field(min_length=1, max_length=4)
     colours: list[str] = Field(default=[], max_length=4)
     bot_names_pieces: bool = False
     group: str = ""
@@ -665,7 +665,7 @@ class TalkOut(Schema):
     can_write: bool
 
 
-class MessageWish(Sent):
+class MessageRequest(Sent):
     """What to say: the key of a ready phrase, with a `day` where it names one, or a text of at most 500 characters.
 
     To the players of a game, or to the others who watch it.
@@ -686,7 +686,7 @@ class ReactionOut(Schema):
     reaction: str
 
 
-class ReactionWish(Sent):
+class ReactionRequest(Sent):
     """A mark for the placement of that number: nice, clever, wow, ha, ouch or thanks.
 
     With `placement` you say what you saw there: if it was taken back and replaced meanwhile, you get 409.
@@ -703,7 +703,7 @@ class ReactionDropping(Sent):
     number: int
 
 
-class ReadWish(Sent):
+class ReadRequest(Sent):
     """You have read what was said up to the line of this id."""
 
     last: int
@@ -716,20 +716,20 @@ class NoteOut(Schema):
     edition: int
 
 
-class ReportWish(Sent):
+class ReportRequest(Sent):
     """Why something is reported to the moderators, with at most 500 characters to say more."""
 
     reason: Literal["violence", "hate", "insult", "name", "spam", "cheating", "other"]
     words: str = ""
 
 
-class TableReportWish(ReportWish):
+class TableReportRequest(ReportRequest):
     """Whom at a table a report is about, by name, and why."""
 
     person: str
 
 
-class NoteWish(Sent):
+class NoteRequest(Sent):
     """A note of at most 1,000 characters, in place of the `edition` that you have read: 0 where there was none."""
 
     text: str
@@ -764,7 +764,7 @@ class HolidaysOut(Schema):
     taken: list[OwnHolidayOut]
 
 
-class HolidayWish(Sent):
+class HolidayRequest(Sent):
     """A holiday from the `first` day to the `last`, both included, by your time zone: each as "2027-07-31"."""
 
     first: str
@@ -816,7 +816,7 @@ class SeekOut(Schema):
         )
 
 
-class SeekWish(Sent):
+class SeekRequest(Sent):
     """What you always want to play: up to `number` games, one to five, of a variant at a pace.
 
     `pace` is evening, fast, normal, slow or unlimited. Bots take the empty seats of your table after `bots_after`
@@ -836,7 +836,7 @@ class PauseAnswer(Sent):
     request: int
 
 
-class TakebackWish(Sent):
+class NewTakebackRequest(Sent):
     """Which move may go: `number` is that of the game, the move which is due. `alone`: or else ask nobody."""
 
     number: int
@@ -893,7 +893,7 @@ def occupant_out(occupant: "Occupant") -> Person:
     """Return who has a seat."""
     if occupant.bot:
         return Person(kind="bot", name=occupant.bot)
-    if occupant.place:
+    if occupant.device_number:
         return Person(kind="person", name=occupant.username)
     if occupant.username:
         return Person(kind="person", name=occupant.username, program=occupant.is_bot_account)

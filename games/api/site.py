@@ -19,7 +19,7 @@ from games.api.door import REQUESTS_A_MINUTE
 from games.api.endpoints import router
 from games.api.endpoints.answers import FILE_TYPE, FILES, LINES, LINES_TYPE, PUBLIC
 from games.api.page import groups_of, things_of
-from games.api.problems import CONTENT_TYPE, handle_errors, no_preflight, nowhere, wrong_method
+from games.api.problems import CONTENT_TYPE, handle_errors, no_preflight, not_found, wrong_method
 
 ROOT = "api/v1/"
 DESCRIPTION = f"""Play Block-You by program: see your games, find what is legal, and play.
@@ -71,7 +71,7 @@ def document() -> dict[str, Any]:
 
 
 def _complete(operation: dict[str, Any]) -> None:
-    """Have the document say of an operation what the framework does not know."""
+    """Add to an operation of the document what the framework does not know."""
     marks, answers = {PUBLIC, LINES, FILES}.intersection(operation["tags"]), operation["responses"]
     operation["tags"] = [tag for tag in operation["tags"] if tag not in marks]
     if PUBLIC in marks:
@@ -142,5 +142,5 @@ urlpatterns = [
     path(f"{ROOT}openapi.json", openapi, name="api-document"),
     # The last one is ninja's own start page, which this site does not have.
     *(_address(entry) for entry in api.urls[0][:-1]),
-    re_path(r"^api/v1/(?P<path>(?s:.*))$", csrf_exempt(nowhere), name="api-nowhere"),
+    re_path(r"^api/v1/(?P<path>(?s:.*))$", csrf_exempt(not_found), name="api-nowhere"),
 ]

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from games.models import Receiver
 
 
-class WebhookWish(Schema):
+class WebhookRequest(Schema):
     """The address to which what happens is sent: it begins with https:// and has a name."""
 
     address: str

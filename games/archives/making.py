@@ -22,7 +22,7 @@ from accounts.adapter import Adapter
 from accounts.mail.addresses import has_confirmed_address
 from accounts.mail.outbox import WrittenMail
 from accounts.models import User
-from games.actions.archives.keep_archive import MOST_TRIES, ArchiveLostError, break_off, keep_archive, keep_part
+from games.actions.archives.keep_archive import MOST_TRIES, ArchiveLostError, discard_attempt, keep_archive, keep_part
 from games.actions.takebacks.mark_shown import mark_shown
 from games.archives import layout
 from games.archives.parts import PartWriter
@@ -89,7 +89,7 @@ def make_archive_file(archive_id: int, tries: int, *, now: datetime) -> bool:
     if archive is None or not ARCHIVE_OUTBOX.claim(archive_id, tries, now):
         return False
     if tries >= MOST_TRIES:
-        break_off(archive_id, tries + 1, now=now)
+        discard_attempt(archive_id, tries + 1, now=now)
         return False
     attempt = tries + 1
     try:
@@ -103,7 +103,7 @@ def make_archive_file(archive_id: int, tries: int, *, now: datetime) -> bool:
         drop_parts(archive_id, attempt)
         return False
     except Exception:
-        break_off(archive_id, attempt, now=timezone.now())
+        discard_attempt(archive_id, attempt, now=timezone.now())
         raise
     return True
 

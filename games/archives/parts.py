@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 #: The bytes of a part: a row of the database, and what one web process holds of a file that it sends.
-PART = 256 * 1024
+PART_SIZE = 256 * 1024
 
 
 class PartWriter:
@@ -18,8 +18,8 @@ class PartWriter:
         """Take some bytes; return how many."""
         self._waiting += content
         self.size += len(content)
-        while len(self._waiting) >= PART:
-            self._hand_on(PART)
+        while len(self._waiting) >= PART_SIZE:
+            self._hand_on(PART_SIZE)
         return len(content)
 
     def flush(self) -> None:

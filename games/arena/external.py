@@ -58,7 +58,7 @@ class ExternalPlayer:
         self._program.tell("clear_board")
         self._program.tell(f"set_random_seed {seed}")
 
-    def hear(self, colour: str, placement: Placement) -> None:
+    def observe(self, colour: str, placement: Placement) -> None:
         """Play it on the program's board."""
         cells = str(placement).rpartition(":")[2]
         self._program.tell(f"play {colour_sign(self._variant, colour)} {cells}")

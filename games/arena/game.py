@@ -87,7 +87,7 @@ class _Table:
         self.position = self.position.play(placement)
         for number, player in enumerate(self.players):
             if number != chosen_by:
-                player.hear(colour, placement)
+                player.observe(colour, placement)
 
     def _pass_blocked(self) -> None:
         while not self.position.is_over and not self.position.has_legal():

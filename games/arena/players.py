@@ -28,7 +28,7 @@ class MatchPlayer(Protocol):
     def begin(self, position: Position, seed: int) -> None:
         """Make ready for a game from its first position, with luck drawn from the seed."""
 
-    def hear(self, colour: str, placement: Placement) -> None:
+    def observe(self, colour: str, placement: Placement) -> None:
         """Take note of a placement that this player did not choose."""
 
     def choose(self, position: Position) -> Choice:
@@ -41,7 +41,7 @@ class MatchPlayer(Protocol):
         """
 
     def close(self) -> None:
-        """Let go of whatever the player holds."""
+        """Release whatever the player holds."""
 
 
 class OwnPlayer:
@@ -65,7 +65,7 @@ class OwnPlayer:
             self._engine.forget()
         self._seed = seed
 
-    def hear(self, colour: str, placement: Placement) -> None:
+    def observe(self, colour: str, placement: Placement) -> None:
         """Do nothing: the position says everything."""
 
     def choose(self, position: Position) -> Choice:

@@ -77,7 +77,7 @@ NOTIFY_FROM, NOTIFY_UNTIL = timedelta(seconds=90), timedelta(hours=6)
 LIVELY, DEAD = timedelta(seconds=40), timedelta(minutes=3)
 
 #: What has failed this often is parked. The first pause before it is tried again; each further one is twice as long.
-TRIES, FIRST_PAUSE = 5, timedelta(seconds=2)
+PARKED_AFTER, FIRST_PAUSE = 5, timedelta(seconds=2)
 
 #: How long jobs that are done are kept; those that failed longer, since their tries are counted.
 KEPT_DONE, KEPT_FAILED = timedelta(hours=1), timedelta(days=1)
@@ -318,7 +318,7 @@ def _triage(kind: jobs.JobKind, due: Collection[JobArguments], now: datetime, si
     """Return what to do about those of these turns that no worker has in hand."""
     missing = sorted(set(due).difference(map(_turn_of, jobs.in_hand(kind, begun_after=now - LIVELY)))) if due else []
     failures = _failures(kind, now, since) if missing else {}
-    parked = [turn for turn in missing if len(failures.get(turn, ())) >= TRIES]
+    parked = [turn for turn in missing if len(failures.get(turn, ())) >= PARKED_AFTER]
     rested = [turn for turn in missing if turn not in parked and _has_rested(failures.get(turn, ()), now)]
     return _Triage({turn: len(failures.get(turn, ())) for turn in rested}, parked)
 

@@ -188,12 +188,12 @@ def close_tables(now: datetime) -> int:
 
 
 def end_pauses(now: datetime) -> int:
-    """Let games go on whose pause has lasted for long enough, the first first; return how many."""
+    """End the pauses that have lasted for long enough, the first first; return how many."""
     return _act_on_due("pause_ends_at", now, expire_pause)
 
 
 def fill_tables(now: datetime) -> int:
-    """Let bots take the empty seats of tables that wanted them by now, the first first; return of how many tables."""
+    """Fill the empty seats of tables that wanted bots by now, the first first; return how many tables."""
     return _act_on_due("fill_at", now, lambda slug: fill_when_due(slug, now=now))
 
 
@@ -309,7 +309,7 @@ def _drop(rows: QuerySet[Advice] | QuerySet[Notice] | QuerySet[PlayerReport]) ->
 
 
 def gather_statistics() -> None:
-    """Let SQLite learn how its tables are filled, which decides what index it takes. PostgreSQL does so by itself.
+    """Update SQLite's statistics of its tables, by which it chooses an index. PostgreSQL does so by itself.
 
     Before version 3.46 its own `PRAGMA optimize` passes over tables that this very connection has not asked for.
     """

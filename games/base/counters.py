@@ -75,7 +75,7 @@ def together() -> Iterator[None]:
 
 
 def touch(owners: Iterable[int]) -> None:
-    """Let these lists have a new version: keys of users, and `ListVersion.LOBBY`. One query."""
+    """Increase the version of these lists: keys of users, and `ListVersion.LOBBY`. One query."""
     with together():
         _open().lists.update(owners)
 
@@ -291,7 +291,7 @@ def _merge_companions(guest: int, member: User) -> None:
 
 
 def merge_tallies(guest: int, member: int) -> None:
-    """Have the finished games of a guest be counted as a member's. Two queries, and one for 1,000 kinds of them."""
+    """Add the counts of a guest's finished games to a member's. Two queries, and one for 1,000 kinds of them."""
     rows = Tally.objects.filter(user=guest)
     tally({row.key._replace(user_id=member): row.number for row in rows})
     rows.delete()

@@ -153,7 +153,7 @@ OF_LOG_INS = {
 
 
 def reassign_rows(guest: int, member: int) -> None:
-    """Have the rows of a guest name a member, table by table.
+    """Reassign the rows of a guest to a member, table by table.
 
     Rows that would say something of the member and themselves go. One query, and one a field that names the guest
     anywhere, two where rows are merged.

@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 #: Placements shown.
 BEST = 3
 #: Seconds of CPU time after which nothing could be found.
-THINKING_SECONDS = 15.0
+ADVISING_SECONDS = 15.0
 
 
 def find_advice(player_id: int, number: int) -> bool:
@@ -38,10 +38,10 @@ def find_placements(position: Position, number: int) -> list[RatedPlacement]:
     """Return the best placements, none where the engine fails."""
     try:
         get_ready(position)
-        with time_limit(THINKING_SECONDS):
+        with time_limit(ADVISING_SECONDS):
             return good_placements(position, number)
     except OutOfThinkingTime:
-        logger.warning("No advice within %s s of CPU about move %s.", THINKING_SECONDS, number)
+        logger.warning("No advice within %s s of CPU about move %s.", ADVISING_SECONDS, number)
     except Exception:
         logger.exception("No advice about move %s.", number)
     return []

@@ -75,7 +75,7 @@ def time_limit(seconds: float) -> Iterator[None]:
 
 
 def _watch(seconds: float) -> None:
-    """Let the system end this process a little after its time, whatever its code does, and say where it was."""
+    """Set timers by which the system ends this process a little after its time, and writes down where it was."""
     faulthandler.dump_traceback_later(HANGING_SECONDS + GRACE_SECONDS, exit=True, file=_STANDARD_ERROR)
     # By default this signal ends a process; before that, Python's handler in C writes down where it is.
     faulthandler.register(signal.SIGVTALRM, file=_STANDARD_ERROR, chain=True)

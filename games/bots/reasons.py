@@ -19,7 +19,7 @@ WEIGHTS = {SIZE: 0.5, OPENS: 0.7, NEARS: 0.6, TAKES: 1.0, HAMPERS: 6.0, FREES: 3
 COMPARED = 16
 
 #: Reasons given for a placement that is advised, and for one that a bot has made.
-TOLD, EXPLAINED = 2, 3
+GIVEN, EXPLAINED = 2, 3
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class ReasonFinder:
             others=self.others,
         )
 
-    def reasons_for(self, placement: Placement, others: Iterable[Placement], most: int = TOLD) -> tuple[Merit, ...]:
+    def reasons_for(self, placement: Placement, others: Iterable[Placement], most: int = GIVEN) -> tuple[Merit, ...]:
         """Return what speaks most for a placement, strongest first: that by which it stands out among the others."""
         rivals = [features_of(self.effects_of(other)) for other in others if other != placement]
         return decisive(features_of(self.effects_of(placement)), rivals, most)
@@ -100,7 +100,7 @@ class ReasonFinder:
     def advantages_of(self, placement: Placement, other: Placement) -> tuple[Merit, ...]:
         """Return by what a placement is ahead of another, strongest first; nothing if that cannot be counted."""
         compared = _compared(features_of(self.effects_of(placement)), [features_of(self.effects_of(other))])
-        return tuple(reason for lead, reason in compared if lead > 0)[:TOLD]
+        return tuple(reason for lead, reason in compared if lead > 0)[:GIVEN]
 
     def some_others(self) -> Sequence[Placement]:
         """Return some of the legal placements, spread over all of them."""
@@ -147,7 +147,7 @@ def features_of(effects: Effects) -> tuple[Feature, ...]:
     return tuple(found)
 
 
-def decisive(features: Sequence[Feature], rivals: Sequence[Sequence[Feature]], most: int = TOLD) -> tuple[Merit, ...]:
+def decisive(features: Sequence[Feature], rivals: Sequence[Sequence[Feature]], most: int = GIVEN) -> tuple[Merit, ...]:
     """Return the features that weigh most above what they weigh with the rivals; without rivals, that weigh most."""
     compared = _compared(features, rivals)
     ahead = [reason for lead, reason in compared if lead > 0]

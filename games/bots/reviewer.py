@@ -23,7 +23,7 @@ BEST = 3
 #: Seconds after which a job ends and the next one is asked for, so that others are not kept waiting.
 CHUNK_SECONDS = 1.5
 #: Seconds of CPU time that one position may take.
-THINKING_SECONDS = 15.0
+REVIEWING_SECONDS = 15.0
 
 
 def continue_review(review_id: int, done: int) -> int | None:
@@ -56,12 +56,12 @@ def judge_positions(work: ReviewWork) -> tuple[list[Finding], bool]:
     engine, end = strong_engine(work.simulations), time.monotonic() + CHUNK_SECONDS
     try:
         for place in takewhile(lambda _: not findings or time.monotonic() < end, work.places):
-            with time_limit(THINKING_SECONDS):
+            with time_limit(REVIEWING_SECONDS):
                 findings.append(judge_position(engine, place))
     except OutOfThinkingTime as late:
         if not findings:
             # The next position may be quicker on another day: the sweep asks again after a pause, a few times.
-            raise TookTooLongError(f"{THINKING_SECONDS} s of CPU for a position of {work.slug}") from late
+            raise TookTooLongError(f"{REVIEWING_SECONDS} s of CPU for a position of {work.slug}") from late
     except Exception:
         logger.exception("The review of %s failed.", work.slug)
         return findings, True

@@ -29,7 +29,7 @@ CHOOSING_SECONDS = 10.0
 
 
 def take_side(game_id: int) -> bool:
-    """Have the bot of a table that waits for it choose its side, and the game begin; return whether it did.
+    """Choose the side of the bot for which a table waits, and start the game; return whether that was done.
 
     Safe to repeat and to run twice at once: whoever is first starts the game.
     """

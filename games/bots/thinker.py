@@ -119,7 +119,7 @@ def think_in_subprocess(think: Callable[P, R], *args: P.args, **kwargs: P.kwargs
 
 
 def step_back(niceness: int) -> None:
-    """Let other processes go first.
+    """Lower the priority of this process.
 
     Where Linux groups processes by session for scheduling ("autogroup"), niceness counts within a group only, and this
     process is to be alone in its own: the group has to step back too.

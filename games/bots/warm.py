@@ -25,7 +25,7 @@ KEPT_SECONDS = 7 * 24 * 3600
 
 
 def warm_up() -> None:
-    """Let one bot of each family think of a first move. Not for web processes; takes seconds the first time of all."""
+    """Choose a first move with one bot of each family. Not for web processes; takes seconds the first time of all."""
     # Here, since naming this module is all that a web process does.
     from games.bots.engines import compiled, kept
 
@@ -38,14 +38,14 @@ def warm_up() -> None:
         keep_compiled(folder)
         if kept.is_to_compile():
             compile_elsewhere()
-    let_each_think()
+    warm_up_engines()
     if compiled.IS_KEPT:
         (kept.cache_folder() / kept.COMPLETE).touch()
     logger.info("The engines were ready after %.1f s.", time.monotonic() - began)
 
 
 def compile_elsewhere() -> None:
-    """Let a process of its own compile the engines and end: the compiler leaves 100 MiB behind that workers share.
+    """Compile the engines in a process of its own that ends: the compiler leaves 100 MiB behind that workers share.
 
     Whatever becomes of it, this process then loads what is there, and compiles the rest.
     """
@@ -56,7 +56,7 @@ def compile_elsewhere() -> None:
         os.close(hold)
         threading.Thread(target=_follow, args=(end,), daemon=True, name="follow the workers' process").start()
         try:
-            let_each_think()
+            warm_up_engines()
         finally:
             os._exit(0)
     try:
@@ -71,8 +71,8 @@ def _follow(end: int) -> None:
     os._exit(1)
 
 
-def let_each_think() -> None:
-    """Let one bot of each family think of a first move on each kind of board."""
+def warm_up_engines() -> None:
+    """Choose a first move with one bot of each family on each kind of board."""
     for bot in _one_of_each():
         try:
             for board in BOARDS:
@@ -84,7 +84,7 @@ def let_each_think() -> None:
 
 
 def play_an_ending() -> None:
-    """Let an ending be looked through, by which that is compiled: no turn of a game pays for it."""
+    """Search an ending, which compiles that code: no turn of a game pays for it."""
     from games.bots.engines.search import SearchEngine
 
     position = Position.start("junior")

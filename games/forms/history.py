@@ -18,7 +18,7 @@ from games.words.boards import board_name, boards
 from games.words.endings import place_name
 
 #: No game has ended before, or will end after, these days; a day further on has no next one.
-FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2999, 12, 31)
+EARLIEST_DAY, LATEST_DAY = date(2000, 1, 1), date(2999, 12, 31)
 
 RESULTS = [
     ("", _("Any result")),
@@ -43,7 +43,7 @@ class DayField(forms.DateField):
 
     def __init__(self, label: Any) -> None:
         widget = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
-        limits = [MinValueValidator(FIRST_DAY), MaxValueValidator(LAST_DAY)]
+        limits = [MinValueValidator(EARLIEST_DAY), MaxValueValidator(LATEST_DAY)]
         super().__init__(label=label, required=False, widget=widget, input_formats=["%Y-%m-%d"], validators=limits)
 
 

@@ -17,7 +17,7 @@ from django.db import DatabaseError
 from django.utils.module_loading import import_string
 from redis import RedisError
 
-from games.jobs.fairness import JOBS_REMEMBERED, LOOKED_AT, FindPeople, Subject, fairest
+from games.jobs.fairness import JOBS_LOOKED_AT, JOBS_REMEMBERED, FindPeople, Subject, fairest
 from games.jobs.interface import Alarm, Job, JobKind, JobState, WorkerLostError, job
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ __all__ = [
     "left_alone",
     "queue_at_work",
     "run_job",
-    "say_alive",
+    "send_heartbeat",
     "waiting_since",
 ]
 
@@ -91,7 +91,7 @@ def first_in_turn(
     `begun` are the jobs begun last, if the caller knows enough of them; they are looked up otherwise. One query where
     no other waits; else that, one to look them up, and those of `find_people`.
     """
-    waiting = _queue().ready(first.priority, only, LOOKED_AT)
+    waiting = _queue().ready(first.priority, only, JOBS_LOOKED_AT)
     if len(waiting) <= 1:
         # Where another worker has taken the first meanwhile, claiming it fails, and the choice is repeated.
         return first
@@ -132,9 +132,9 @@ def queue_at_work() -> str:
     return _at_work.get()
 
 
-def say_alive(claimed: Job, now: datetime) -> None:
-    """Let a job that still runs count as begun just now, so that its worker is not taken for dead. One query or two."""
-    _queue().say_alive(claimed, now)
+def send_heartbeat(claimed: Job, now: datetime) -> None:
+    """Renew the start of a job that still runs, so that its worker is not taken for dead. One query or two."""
+    _queue().send_heartbeat(claimed, now)
 
 
 def in_hand(kind: JobKind, begun_after: datetime) -> set[tuple[int, ...]]:

@@ -32,7 +32,7 @@ SENT = (MAIL, PROVEN, DOUBTFUL)
 #: How many jobs of each of them are under way at once.
 LANES = 4
 #: Seconds after which it is looked again whether a lane is free, where one is wanted.
-LOOK_SECONDS = 0.2
+LANE_SECONDS = 0.2
 
 
 class Courier:
@@ -106,7 +106,7 @@ class Courier:
         """Return when a job may be there or, where all lanes of a queue are taken, soon after one is free."""
         with self._changed:
             if any(self._under_way[queue] >= LANES for queue in SENT):
-                self._changed.wait(LOOK_SECONDS)
+                self._changed.wait(LANE_SECONDS)
                 return
         self.alarm.wait()
 

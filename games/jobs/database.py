@@ -80,7 +80,7 @@ class DatabaseQueue:
         return isinstance(error, OperationalError) and is_locked_database_exception(error)
 
     def run_job(self, claimed: Job) -> None:
-        """Let the library's worker do it."""
+        """Run the job as the library's worker does."""
         row: _JobRow = claimed.row
         Worker(
             queue_names=["*"],
@@ -93,8 +93,8 @@ class DatabaseQueue:
             excluded_queue_names=[],
         ).run_task(row)
 
-    def say_alive(self, claimed: Job, now: datetime) -> None:
-        """Let a job that still runs count as begun just now. One query."""
+    def send_heartbeat(self, claimed: Job, now: datetime) -> None:
+        """Renew the start of a job that still runs. One query."""
         DBTaskResult.objects.filter(pk=claimed.row.pk, status=RUNNING).update(started_at=now)
 
     def in_hand(self, kind: JobKind, begun_after: datetime) -> set[tuple[int, ...]]:

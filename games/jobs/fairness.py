@@ -11,7 +11,7 @@ from typing import TypeAlias
 from games.jobs.interface import Job
 
 #: At most this many waiting jobs are looked at: ten people with as many tables as one may have.
-LOOKED_AT = 500
+JOBS_LOOKED_AT = 500
 #: At most this many of the jobs begun last are looked at; a person for whom none of them was begun has waited longest.
 JOBS_REMEMBERED = 64
 

@@ -51,7 +51,7 @@ class Pulse:
         now = self._clock()
         for job, since in tuple(self._held.values()):
             if PULSE_EVERY <= now - since <= LONGEST_PULSE:
-                jobs.say_alive(job, now)
+                jobs.send_heartbeat(job, now)
 
     def _beat(self) -> None:
         while not self._is_over.wait(PULSE_EVERY.total_seconds()):

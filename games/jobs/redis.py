@@ -108,7 +108,7 @@ class RedisQueue:
         return False
 
     def run_job(self, claimed: Job) -> None:
-        """Let RQ's worker do it."""
+        """Run the job as RQ's worker does."""
         row: TaskJob = claimed.row
         waiting = self._backend.list_called(row.origin)
         worker = PlainWorker(
@@ -122,8 +122,8 @@ class RedisQueue:
         )
         worker.perform_job(row, waiting, cast("Execution", row.execution))
 
-    def say_alive(self, claimed: Job, now: datetime) -> None:
-        """Let a job that still runs count as begun just now. Two queries."""
+    def send_heartbeat(self, claimed: Job, now: datetime) -> None:
+        """Renew the start of a job that still runs. Two queries."""
         row: TaskJob = claimed.row
         if row.get_status() == JobStatus.STARTED:
             self._backend.connection.hset(row.key, "started_at", utcformat(now))

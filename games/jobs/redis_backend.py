@@ -33,7 +33,7 @@ WAITING_TTL, SUCCESSFUL_TTL, FAILED_TTL = 7 * 86_400, 2 * 3_600, 2 * 86_400
 UNLIMITED = -1
 #: Seconds in which no job is stored after a Redis that hangs has not taken one: each would hold a request again. The
 #: sweep asks for those jobs later.
-PAUSE_SECONDS = 5.0
+QUEUE_PAUSE_SECONDS = 5.0
 
 
 class QueueSilence:
@@ -114,7 +114,7 @@ class RedisBackend(BaseTaskBackend):
         try:
             self._put(task, args, name)
         except Unanswered:
-            QueueSilence.ends_at = time.monotonic() + PAUSE_SECONDS
+            QueueSilence.ends_at = time.monotonic() + QUEUE_PAUSE_SECONDS
             raise
 
     def _put(self, task: Task[..., Any], args: tuple[int, ...], name: str) -> None:

@@ -190,7 +190,7 @@ class Player(models.Model):
         if self.bot:
             return Occupant(bot=self.bot)
         if self.is_local:
-            return Occupant(username=self.local_name, place=self.seat + 1)
+            return Occupant(username=self.local_name, device_number=self.seat + 1)
         if self.user:
             return Occupant.of(self.user)
         if self.invitee:

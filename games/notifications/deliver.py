@@ -10,7 +10,7 @@ from accounts.mail.handing_in import mail_server
 from accounts.outbox import Outbox
 from games.models import Delivery, Notification, Occasion, Player, Status
 from games.notifications.channels import channel_called
-from games.notifications.channels.base import Channel, NotSentError
+from games.notifications.channels.base import Channel, DeliveryError
 from games.notifications.kinds import EMAIL, wants
 from games.notifications.known import invitation_held_until, is_told_elsewhere
 from games.notifications.messages import as_read_by, message_of
@@ -128,7 +128,7 @@ def _send(channel: Channel, delivery: Delivery, now: datetime) -> bool:
     try:
         with as_read_by(user):
             channel.send(user, message_of(delivery.notification), partial(DELIVERY_OUTBOX.close, delivery.pk, now))
-    except NotSentError as error:
+    except DeliveryError as error:
         log = logger.warning if error.is_known else logger.exception
         if delivery.tries + 1 >= ATTEMPTS:
             log("Notice %s was not sent and is given up.", delivery.pk)

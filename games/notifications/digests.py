@@ -18,7 +18,7 @@ from accounts.readers import zones
 from games.actions.takebacks.mark_shown import show_to
 from games.models import DailyDigest
 from games.notifications.channels import channel_called
-from games.notifications.channels.base import NotSentError
+from games.notifications.channels.base import DeliveryError
 from games.notifications.deliver import ATTEMPTS, CLAIM
 from games.notifications.kinds import DIGEST, EMAIL, is_on
 from games.notifications.messages import Message, MessageRow, as_read_by
@@ -103,7 +103,7 @@ def _send(digest: DailyDigest, games: "list[Game]", now: datetime) -> bool:
         with as_read_by(digest.user):
             if email is not None:
                 email.send(digest.user, _message(digest, games, now), partial(DIGEST_OUTBOX.close, digest.pk, now))
-    except NotSentError as error:
+    except DeliveryError as error:
         log = logger.warning if error.is_known else logger.exception
         log("The summary %s was not sent; it is tried again unless that was the last time.", digest.pk)
         return False

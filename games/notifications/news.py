@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 #: From how many rounds on it is said how a player stands: before, everyone has placed about as much.
 STANDING_FROM = 2
 #: At most so many pieces of one player are named, the last ones.
-NAMED = 3
+PIECES_NAMED = 3
 
 
 def news_of(game: "Game", moves: "Sequence[Move]", user_id: int) -> str:
@@ -50,7 +50,7 @@ def _since(moves: "Sequence[Move]", called: dict[int, str], seat: int) -> Iterat
 
 def _played(done: "Sequence[Move]", name: str) -> Iterator[str]:
     if placed := [move.placement.partition(":")[0] for move in done if move.kind == Kind.PLACE]:
-        yield gettext("%(name)s placed %(pieces)s.") % {"name": name, "pieces": listed(placed[-NAMED:])}
+        yield gettext("%(name)s placed %(pieces)s.") % {"name": name, "pieces": listed(placed[-PIECES_NAMED:])}
     elif any(move.kind == Kind.PASS for move in done):
         yield gettext("%(name)s passed.") % {"name": name}
 

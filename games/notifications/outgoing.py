@@ -40,7 +40,7 @@ LATE_ANSWERS, RESTS_FOR = 3, timedelta(hours=1)
 LATE_AT_HOST, HOST_RESTS_FOR = 6, timedelta(minutes=10)
 
 #: Of so many addresses, and hosts, it is known how often they were late: those asked last.
-KNOWN = 10_000
+MOST_REMEMBERED = 10_000
 
 #: At most this many addresses of a host are tried.
 TRIED = 3
@@ -94,7 +94,7 @@ class _Late(OrderedDict[str, tuple[int, datetime]]):
         if is_late:
             # After its rest one more late answer is enough for the next.
             self[name] = times + 1, now
-            while len(self) > KNOWN:
+            while len(self) > MOST_REMEMBERED:
                 self.popitem(last=False)
 
 

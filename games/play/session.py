@@ -17,7 +17,7 @@ from games.rules.records import GameRecord, read, write_blksgf, write_json
 from games.rules.text import ascii_board
 
 #: Counting deeper takes hours.
-DEEPEST = 6
+DEEPEST_COUNT = 6
 
 
 class WrongCommandError(Exception):
@@ -109,7 +109,7 @@ class PlaySession:
         return self._whose()
 
     def _do_bot(self, rest: str) -> str:
-        """Let a bot play: `bot sage-5`, some turns: `bot sage-5 3`, or to the end: `bot sage-5 all`."""
+        """Play with a bot: `bot sage-5`, some turns: `bot sage-5 3`, or to the end: `bot sage-5 all`."""
         name, _space, count = rest.partition(" ")
         engine, turns = own_engine(name), 10_000 if count == "all" else _number(count or "1")
         while turns and not self._position.is_over:
@@ -125,8 +125,8 @@ class PlaySession:
     def _do_perft(self, rest: str) -> str:
         """Count the lines of play up to a depth, from 1 to 6, with the time that each took."""
         deepest, lines = _number(rest), []
-        if not 1 <= deepest <= DEEPEST:
-            raise WrongCommandError(f"Name a depth from 1 to {DEEPEST}.")
+        if not 1 <= deepest <= DEEPEST_COUNT:
+            raise WrongCommandError(f"Name a depth from 1 to {DEEPEST_COUNT}.")
         for depth in range(1, deepest + 1):
             began = time.monotonic()
             lines.append(f"{depth} {perft(self._position, depth)} {time.monotonic() - began:.3f} s")

@@ -12,7 +12,7 @@ from typing import NamedTuple
 Who = int | str
 
 #: Points for one unit of strength, and the points of somebody of whom nothing is known.
-POINTS, START = 400 / math.log(10), 1500.0
+ELO_POINTS, START = 400 / math.log(10), 1500.0
 
 #: How far people's strengths lie from `START` before anything is known: one standard deviation, in points.
 SPREAD = 300.0

@@ -8,7 +8,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.ratings.scale import POINTS, SPREAD, Offsets, RatedPlace, Strength, damped, point_won, share, weight
+from games.ratings.scale import ELO_POINTS, SPREAD, Offsets, RatedPlace, Strength, damped, point_won, share, weight
 
 
 class Moved(NamedTuple):
@@ -21,8 +21,8 @@ class Moved(NamedTuple):
 
 def expected_share(one: Strength, other: Strength, advantage: float = 0.0) -> float:
     """Return the share of a point that is expected of the first; `advantage` is what the seat is worth, in points."""
-    variance = (one.deviation**2 + other.deviation**2) / POINTS**2
-    return share(damped(variance) * (one.points - other.points + advantage) / POINTS)
+    variance = (one.deviation**2 + other.deviation**2) / ELO_POINTS**2
+    return share(damped(variance) * (one.points - other.points + advantage) / ELO_POINTS)
 
 
 def moved_by(
@@ -48,14 +48,14 @@ def _moved(
             continue
         advantage = worth[at] - worth[other]
         expected += 1 - expected_share(mine, theirs, advantage)
-        less = damped((theirs.deviation / POINTS) ** 2)
-        likely = share(less * (mine.points - theirs.points + advantage) / POINTS)
+        less = damped((theirs.deviation / ELO_POINTS) ** 2)
+        likely = share(less * (mine.points - theirs.points + advantage) / ELO_POINTS)
         surprise += counts * less * (point_won(own.place, place.place) - likely)
         sharpness += counts * less**2 * likely * (1 - likely)
     if not mine.deviation:
         return Moved(expected, mine, mine)
     # What is uncertain of this person alone: only that a game makes more certain.
-    alone = max(mine.deviation**2 - shared, mine.deviation**2 / 10) / POINTS**2
+    alone = max(mine.deviation**2 - shared, mine.deviation**2 / 10) / ELO_POINTS**2
     variance = 1 / (1 / alone + sharpness)
-    deviation = math.sqrt(mine.deviation**2 + (variance - alone) * POINTS**2)
-    return Moved(expected, mine, Strength(mine.points + variance * surprise * POINTS, deviation))
+    deviation = math.sqrt(mine.deviation**2 + (variance - alone) * ELO_POINTS**2)
+    return Moved(expected, mine, Strength(mine.points + variance * surprise * ELO_POINTS, deviation))

@@ -79,7 +79,7 @@ class Socket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Run the socket, and leave its groups however it ends; close it where Redis is away."""
         try:
-            await super().__call__(scope, or_silence(receive), send)
+            await super().__call__(scope, with_timeout(receive), send)
         except RedisError as gone:
             logger.warning("Redis does not answer (%s): a page is told to try again.", type(gone).__name__)
             await send({"type": "websocket.close", "code": NOT_NOW})
@@ -100,7 +100,7 @@ class Socket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
         await getattr(self, get_handler_name(message))(message)
 
     async def websocket_connect(self, _message: Mapping[str, Any]) -> None:
-        """Let the socket in, with the current version; refuse it without a reason otherwise."""
+        """Accept the socket, and send the current version; otherwise refuse it without a reason."""
         self.budget = Budget(asyncio.get_running_loop().time())
         await self._be_counted()
         user = self.scope["user"]
@@ -170,7 +170,7 @@ class Socket(AsyncConsumer):  # type: ignore[misc]  # channels has no types
         raise StopConsumer
 
 
-def or_silence(receive: Callable[[], Awaitable[Mapping[str, Any]]]) -> Callable[[], Awaitable[Mapping[str, Any]]]:
+def with_timeout(receive: Callable[[], Awaitable[Mapping[str, Any]]]) -> Callable[[], Awaitable[Mapping[str, Any]]]:
     """Return `receive` with a timeout: the longest time for which a page may be silent."""
 
     async def heard() -> Mapping[str, Any]:

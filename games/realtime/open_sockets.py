@@ -41,7 +41,7 @@ REPORT_EVERY, SILENT_AFTER = 3.0, 10.0
 #: How many times it says only that before it says all numbers again, and after how many seconds Redis forgets these.
 SHORT_REPORTS, FORGOTTEN_AFTER = 6, 70.0
 #: Seconds that Redis has to answer, and in which it is not asked again after it has failed.
-ANSWER_SECONDS, PAUSE_SECONDS = 1.0, 5.0
+ANSWER_SECONDS, COUNT_PAUSE_SECONDS = 1.0, 5.0
 
 
 class SocketRegistry:
@@ -161,7 +161,7 @@ class SocketRegistry:
             return question(_connect(settings.REDIS_OPTIONS["url"]))
         except RedisError as error:
             self._listening = None
-            self._ask_again_at = time.monotonic() + PAUSE_SECONDS
+            self._ask_again_at = time.monotonic() + COUNT_PAUSE_SECONDS
             logger.warning("Redis does not answer (%s): this process counts sockets alone.", type(error).__name__)
             return None
 

@@ -18,7 +18,7 @@ _Nudge = tuple[str, Mapping[str, Any]]
 
 #: Seconds that telling may take where another server passes messages on, and in which nothing is told after one that
 #: hangs has not taken a message: every event would hold a request again.
-PUBLISH_SECONDS, PAUSE_SECONDS = 1.0, 2.0
+PUBLISH_SECONDS, PUBLISH_PAUSE_SECONDS = 1.0, 2.0
 
 #: Events that change the list of open tables.
 _OF_LOBBY = (GameCreated, SeatsChanged, GameStarted, GameCancelled)
@@ -62,7 +62,7 @@ def was_told(event: GameEvent) -> bool:
 
 
 def check_logins(user_pk: int) -> None:
-    """Have every socket and stream of the person ask whether its login or token still holds, and end if not."""
+    """Tell every socket and stream of the person to check its login or token, and to end if that no longer holds."""
     send([(groups.login_group(user_pk), {"type": "login.check"})])
 
 
@@ -113,5 +113,5 @@ async def _send_all(layer: Any, messages: Sequence[_Nudge]) -> None:
             for group, message in messages:
                 await layer.group_send(group, message)
     except TimeoutError:
-        LayerSilence.ends_at = time.monotonic() + PAUSE_SECONDS
+        LayerSilence.ends_at = time.monotonic() + PUBLISH_PAUSE_SECONDS
         raise

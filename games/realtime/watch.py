@@ -30,11 +30,11 @@ LATENESS = timedelta(seconds=30)
 
 
 class Watcher(threading.Thread):
-    """Calls `hear` with every game that any process has changed, until stopped."""
+    """Calls `handler` with every game that any process has changed, until stopped."""
 
-    def __init__(self, hear: Callable[[GameEvent], None]) -> None:
+    def __init__(self, handler: Callable[[GameEvent], None]) -> None:
         super().__init__(name="watcher", daemon=True)
-        self._hear = hear
+        self._handler = handler
         self._is_over = threading.Event()
         self._known: dict[str, tuple[int, datetime]] = {}
         self.is_ready = threading.Event()
@@ -73,7 +73,7 @@ class Watcher(threading.Thread):
             is_new = self._known.get(event.slug, (0, at))[0] < event.version
             self._known[event.slug] = (event.version, at)
             if is_new and is_told:
-                self._hear(event)
+                self._handler(event)
 
 
 def _data_version() -> int:
@@ -83,7 +83,7 @@ def _data_version() -> int:
     return int(version)
 
 
-def hear(event: GameEvent) -> None:
+def announce_change(event: GameEvent) -> None:
     """Tell this process's pages of a game that changed, unless they know."""
     if not publish.was_told(event):
         publish.tell(event)
@@ -106,7 +106,7 @@ def watching(app: App) -> App:
         if not is_started:
             is_started = True
             if is_needed():
-                Watcher(hear).start()
+                Watcher(announce_change).start()
         await app(scope, receive, send)
 
     return started

@@ -48,7 +48,7 @@ class Masks:
         self.barred, self.linked = [0] * len(table.frame), [0] * len(table.frame)
         lattice = table.grid.lattice
         for point in table.grid.points:
-            place = table.place(point)
+            place = table.frame_number(point)
             self.barred[place] = self.covering(lattice.edge_neighbours(point))
             self.linked[place] = self.covering(lattice.corner_neighbours(point))
         without = self._without(table)
@@ -57,7 +57,7 @@ class Masks:
 
     def covering(self, points: Iterable[Point]) -> int:
         """Return the set of placements that cover at least one of some points on the board or next to it."""
-        return reduce(or_, (self.cover[self._table.place(point)] for point in points), 0)
+        return reduce(or_, (self.cover[self._table.frame_number(point)] for point in points), 0)
 
     def of_pieces(self, names: Iterable[str]) -> int:
         """Return the set of placements of these pieces."""

@@ -131,7 +131,7 @@ class PlacementTable:
         self.corner_steps = [self._steps(_few(s, corner_border(lattice, s), lattice.corner_neighbours)) for s in shapes]
         self.frame = array("h", [-1]) * (self.stride * (grid.height + 2 * self._below))
         for number, point in enumerate(grid.points):
-            self.frame[self.place(point)] = number
+            self.frame[self.frame_number(point)] = number
         self.form_of = array("h")
         self.base_of = array("h")
         self._ids = {form.number: array("i") for form in self.forms}
@@ -139,13 +139,13 @@ class PlacementTable:
         self._made: dict[int, Placement] = {}
         self._by_shape = {form.shape: form for form in self.forms}
         self._by_steps = {self._key(form): form for form in self.forms}
-        self._place_of_cell = {format_cell(point): self.place(point) for point in grid.points}
-        self._kind_at = {self.place(point): lattice.kind(point) for point in grid.points}
+        self._place_of_cell = {format_cell(point): self.frame_number(point) for point in grid.points}
+        self._kind_at = {self.frame_number(point): lattice.kind(point) for point in grid.points}
 
     def __len__(self) -> int:
         return len(self.form_of)
 
-    def place(self, point: Point) -> int:
+    def frame_number(self, point: Point) -> int:
         """Return the number of a point in the frame."""
         return (point[1] + self._below) * self.stride + point[0] + self._left
 
@@ -163,7 +163,7 @@ class PlacementTable:
         """Give every placement on the board its number: anchor after anchor, each form after form."""
         frame, steps = self.frame, self.steps
         for point in _anchors(self.grid):
-            base = self.place(point)
+            base = self.frame_number(point)
             for number in self._fitting(point):
                 if min([frame[base + step] for step in steps[number]]) >= 0:
                     self._ids[number].append(len(self.form_of))
@@ -227,7 +227,7 @@ class PlacementTable:
             return Placement(None, name, None, row_by_row(points), cells)
         if len(cells) < len(points):
             return Placement(None, formed, form.orientation, row_by_row(points), cells)
-        return self.placement(self._find(form, self.place(row_by_row(points)[0])))
+        return self.placement(self._find(form, self.frame_number(row_by_row(points)[0])))
 
     def formed_piece(self, points: Shape) -> str:
         """Return the name of the piece that the points form, on the board or not, or an empty text."""
@@ -240,7 +240,7 @@ class PlacementTable:
 
     def id_at(self, form: int, first: int) -> int:
         """Return the id of the placement of a form whose first cell has that index; there must be one."""
-        return self._find(self.forms[form], self.place(self.grid.points[first]))
+        return self._find(self.forms[form], self.frame_number(self.grid.points[first]))
 
     def _form_of(self, points: Shape) -> Form | None:
         """Return the form that the points have, anywhere on the lattice."""

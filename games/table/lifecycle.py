@@ -33,7 +33,7 @@ class Outcome:
 
 
 def start(game: Game, now: datetime) -> None:
-    """Let the game begin and save it: its first move is due, after those that are given, and the clock runs.
+    """Start the game and save it: its first move is due, after those that are given, and the clock runs.
 
     No event is published. Two queries more where moves are given, whose time is then that of the start.
     """

@@ -12,13 +12,13 @@ from games.table.progress import table_of
 
 
 def pause_bots(game: Game, now: datetime) -> None:
-    """Let the bots of a locked, running game wait, and tell it after commit."""
+    """Pause a locked, running game between bots, and tell it after commit."""
     _hold(game, True, now)
     events.publish(events.GamePaused(**changes.about(game)))
 
 
 def resume_bots(game: Game, now: datetime) -> None:
-    """Let the bots of a locked, paused game go on, and tell it after commit."""
+    """Resume a locked, paused game between bots, and tell it after commit."""
     _hold(game, False, now)
     events.publish(events.GameResumed(**changes.about(game), due=changes.due_turn(game)))
 
@@ -53,7 +53,7 @@ def drop_request(game: Game, now: datetime) -> None:
 
 
 def finish_pause(game: Game, now: datetime, by: int | None = None) -> None:
-    """Let a locked game that people have paused go on, with the time that was left, and tell it.
+    """End the pause of a locked game between people, with the time that was left, and tell it.
 
     Those who play are notified, but for the person `by` whom it ends.
     """

@@ -74,7 +74,7 @@ class Table:
             self.missed[move.seat] = self.missed[move.seat] + 1 if move.bot else 0
 
     def come_back(self, seat: int, at: datetime) -> None:
-        """Let a player who was away play again, with a new clock; a turn of theirs that is due begins anew."""
+        """Bring a player back who was away, with a new clock; a turn of theirs that is due begins anew."""
         self.missed[seat], self.clocks[seat] = 0, self.control.initial
         if seat == self.position.seat:
             self.since = at

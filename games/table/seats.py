@@ -350,7 +350,7 @@ def _renumber(one: Player, other: Player) -> None:
 
 
 def seat_bots(game: Game, bot: str, now: datetime) -> None:
-    """Let bots take the empty seats, which starts the game, and tell it after commit. Invitations end."""
+    """Fill the empty seats with bots, which starts the game, and tell it after commit. Invitations end."""
     former: set[int] = set()
     free = [player for player in game.players.all() if player.user_id is None and not player.bot]
     if game.offers_sides and len(free) == 1:
@@ -368,7 +368,7 @@ def seat_bots(game: Game, bot: str, now: datetime) -> None:
 
 
 def await_side(game: Game, now: datetime) -> bool:
-    """Have a bot choose its side before the game begins, which a job does after commit; return whether it is to.
+    """Ask a job to choose a bot's side after commit, before the game begins; return whether there is one to choose.
 
     So it is at a full table whose host named the opening pieces and sits opposite a bot that can search. The bot has
     the better side by measured worth meanwhile, with which the game begins at `fill_at` if no job has chosen by then.
@@ -403,7 +403,7 @@ def start_on_side(game: Game, bot: Player, seat: int, now: datetime) -> None:
 
 
 def _take_better(game: Game, player: Player) -> None:
-    """Let a bot that is to take this seat choose its side, where the host, who sits opposite, named the pieces."""
+    """Give a bot that is to take this seat the better side, where the host, who sits opposite, named the pieces."""
     seat = better_seat(get_variant(game.variant))
     other = next(each for each in game.players.all() if each is not player)
     if player.seat != seat and other.user_id == game.creator_id:

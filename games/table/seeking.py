@@ -157,7 +157,7 @@ def give_table_up(seek: Seek, now: datetime, game: Game) -> None:
 
 
 def rest_seeks(person: int, game: Game, now: datetime) -> None:
-    """Have the seeks of a person rest who leaves a table on their board, or cancels it. Two queries, after the game's.
+    """Suspend the seeks of a person who leaves a table on their board, or cancels it. Two queries, after the game's.
 
     Else the site would seat them there again a few minutes later. The rows are locked in the order of their numbers: of
     two tables that are left at one instant neither waits for the other.
@@ -169,7 +169,7 @@ def rest_seeks(person: int, game: Game, now: datetime) -> None:
 
 
 def note_idle(game: Game) -> None:
-    """Have a seek rest until its person says otherwise, to whose table nobody has come in all the time that one waits.
+    """Suspend a seek whose table nobody has joined in all the time that one waits, until its person resumes it.
 
     Else the site would open one after the other for somebody who does not come back. One query, after the game's.
     """

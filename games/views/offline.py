@@ -15,7 +15,7 @@ def offline(request: HttpRequest) -> HttpResponse:
 
 
 def readable_offline(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Let the reader's device keep this page: a whole one, under the one address that is its own."""
+    """Allow the reader's device to keep this page: a whole one, under the one address that is its own."""
     is_whole = response.status_code == 200 and not getattr(request, "htmx", False)
     if is_whole and not request.GET and request.user.is_authenticated:
         response[KEEP] = "page"

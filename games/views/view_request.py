@@ -46,7 +46,7 @@ def remember_hand(request: HttpRequest, slug: str, number: int) -> None:
 
 
 def remember_mode(response: HttpResponse, *, is_spoken: bool) -> None:
-    """Let the browser ask for games in words from now on, or as pictures again."""
+    """Remember in the browser whether games are shown in words or as pictures."""
     name = settings.SPOKEN_COOKIE_NAME
     if not is_spoken:
         response.delete_cookie(name, samesite="Lax")

@@ -13,9 +13,9 @@ from games.rules.variants import Variant
 #: much, and even where no clock runs within a day.
 USUAL_PART, LEISURE_PART, SLOWEST = 2, 8, DAY
 #: Of a moment nearer than this the time of day says enough.
-NEAR = timedelta(hours=20)
+NEAR_MOMENT = timedelta(hours=20)
 #: How many of its pieces a colour usually places, of ten.
-PLACED_OF_TEN = 8
+PLACED_OF_TEN_PIECES = 8
 
 
 def time_left(deadline: datetime | None, now: datetime) -> str:
@@ -44,7 +44,7 @@ def exact(moment: datetime | None) -> str:
 def near(moment: datetime, now: datetime) -> str:
     """Return a moment as `exact` does, of one in the next 20 hours the time of day alone."""
     local = timezone.localtime(moment)
-    return date_format(local, "TIME_FORMAT") if moment - now < NEAR else exact(moment)
+    return date_format(local, "TIME_FORMAT") if moment - now < NEAR_MOMENT else exact(moment)
 
 
 def game_length(variant: Variant, time: TimeControl, people: int) -> str:
@@ -72,7 +72,7 @@ def estimate_line(variant: Variant, people: int) -> str:
 def usual_turns(variant: Variant) -> float:
     """Return how many placements a seat usually makes in a game."""
     colours = sum(map(len, variant.seat_colours(None))) + len(variant.shared)
-    return len(variant.pieces) * variant.copies * colours * PLACED_OF_TEN / 10 / variant.seats
+    return len(variant.pieces) * variant.copies * colours * PLACED_OF_TEN_PIECES / 10 / variant.seats
 
 
 def _reply(time: TimeControl, turns: float) -> float:

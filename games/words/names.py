@@ -46,7 +46,7 @@ def occupant_name(occupant: Occupant) -> str:
     """Return who sits in a seat; an empty seat is called after the person who may take it."""
     if occupant.bot:
         return bot_name(occupant.bot)
-    if occupant.username or occupant.place:
+    if occupant.username or occupant.device_number:
         return person_name(occupant)
     if occupant.invitee:
         return gettext("%(name)s (invited)") % {"name": person_name(occupant)}
@@ -81,8 +81,8 @@ def names_by_seat(players: "Iterable[Player]") -> dict[int, str]:
 
 def person_name(occupant: Occupant) -> str:
     """Return what the person is called who sits in a seat or is invited to it; a bot account is marked as one."""
-    if occupant.place and not occupant.username:
-        return gettext("Player %(n)d") % {"n": occupant.place}
+    if occupant.device_number and not occupant.username:
+        return gettext("Player %(n)d") % {"n": occupant.device_number}
     return as_shown(occupant.username or occupant.invitee, is_bot=occupant.is_bot_account)
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("accounts", "benchmarks", "blockyou", "clients", "games", "tools")
 VIEWS, ENDPOINTS, CLIENT = "games/views", "games/api/endpoints", "clients/python/blockyou.py"
 PROGRAM = "what a process runs when it is started"
 #: The names that stand in several modules, and why.
@@ -180,14 +181,21 @@ def test_the_clients_method_for_an_action_bears_its_name() -> None:
 MEASURE = re.compile(
     r"(BATCH|EVERY|FEW|KEPT|LAST|LATE|LISTED|LONGEST|LOT|MOST|PATIENCE|REMEMBERED|SHORT|SHORTEST|SHOWN)(_[A-Z_]+)?"
 )
+#: Numbers and spans of one name in several modules of one package that have several values all the same, and why.
+DRAWN = "of a drawing, in its own units"
+SEVERAL = {
+    "DAY": "the unit: in seconds where clocks count, else as a span",
+    "FACTS": "how many numbers one thing has in an array that compiled code reads",
+    "HEIGHT": DRAWN,
+    "HOUR": "the unit: in seconds where clocks count, else as a span",
+    "LEFT": DRAWN,
+    "RIGHT": DRAWN,
+    "WIDTH": DRAWN,
+}
 
 
-def is_text(value: ast.expr) -> bool:
-    return isinstance(value, ast.Constant) and isinstance(value.value, str)
-
-
-def measures(source: str) -> dict[str, str]:
-    """Return the bounds and spans that a module defines, by name, each with the text of its value."""
+def constants(source: str) -> dict[str, ast.expr]:
+    """Return the values of the constants that a module offers to others, by name."""
     found = {}
     for node in ast.parse(source).body:
         match node:
@@ -198,10 +206,56 @@ def measures(source: str) -> dict[str, str]:
             case _:
                 continue
         for target, value in pairs:
-            # A text is a key, such as a state.
-            if isinstance(target, ast.Name) and MEASURE.fullmatch(target.id) and not is_text(value):
-                found[target.id] = ast.unparse(value)
+            if isinstance(target, ast.Name) and re.fullmatch(r"[A-Z][A-Z0-9_]*", target.id):
+                found[target.id] = value
     return found
+
+
+def is_text(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and isinstance(value.value, str)
+
+
+def is_number(value: ast.expr) -> bool:
+    """Return whether a value is a number, a span of time or a day, or is worked out from such and from constants."""
+    match value:
+        case ast.Constant(value=number):
+            return isinstance(number, int | float) and not isinstance(number, bool)
+        case ast.UnaryOp(operand=inner):
+            return is_number(inner)
+        case ast.BinOp(left=left, right=right):
+            return all(is_number(part) or (isinstance(part, ast.Name) and part.id.isupper()) for part in (left, right))
+        case ast.Call(func=ast.Name(name)):
+            return name in {"date", "datetime", "timedelta"}
+        case ast.Call(func=ast.Attribute(value=ast.Name(name))):
+            return name == "math"
+    return False
+
+
+def measures(source: str) -> dict[str, str]:
+    """Return the bounds and spans that a module defines, by name, each with the text of its value."""
+    # A text is a key, such as a state.
+    return {
+        name: ast.unparse(value)
+        for name, value in constants(source).items()
+        if MEASURE.fullmatch(name) and not is_text(value)
+    }
+
+
+def numbers(source: str) -> dict[str, str]:
+    """Return the numbers, spans and days that a module defines, by name, each with the text of its value."""
+    found = {name: value for name, value in constants(source).items() if is_number(value)}
+    # Two and two seconds are one value.
+    return {name: re.sub(r"\.0\b", "", ast.unparse(value)) for name, value in found.items()}
+
+
+def with_several_values(package: str) -> dict[str, dict[str, str]]:
+    """Return the numbers that have several values in a package: by name, and by module."""
+    values: dict[str, dict[str, str]] = defaultdict(dict)
+    for path in sorted((ROOT / package).rglob("*.py")):
+        if "migrations" not in path.parts:
+            for name, value in numbers(path.read_text("utf-8")).items():
+                values[name][str(path.relative_to(ROOT))] = value
+    return {name: found for name, found in values.items() if len({*found.values()}) > 1}
 
 
 def test_a_bound_of_one_name_has_one_value() -> None:
@@ -212,9 +266,30 @@ def test_a_bound_of_one_name_has_one_value() -> None:
     assert {name: found for name, found in values.items() if len({*found.values()}) > 1} == {}
 
 
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_number_of_one_name_has_one_value_in_its_package(package: str) -> None:
+    assert {name: found for name, found in with_several_values(package).items() if name not in SEVERAL} == {}
+
+
+def test_every_name_that_may_have_several_values_still_has() -> None:
+    assert SEVERAL.keys() <= {name for package in PACKAGES for name in with_several_values(package)}
+
+
 def test_bounds_are_found_in_pairs_too() -> None:
     source = "PAUSE, LONGEST_PAUSE = 1, 2\nMOST: int = 3\nFIRST, LOT = first()\n"
     assert measures(source) == {"LONGEST_PAUSE": "2", "MOST": "3"}
+
+
+def test_numbers_spans_and_days_are_told_from_texts_and_lists() -> None:
+    source = """TRIES, PAUSE = 3, 2.0
+HOUR: int = 60 * MINUTE
+LEAST = -1
+SCALE = 400 / math.log(10)
+RECENT = timedelta(minutes=15)
+STATE, KINDS, IS_ON, OTHER = "late", (1, 2), True, TRIES
+"""
+    found = {"TRIES": "3", "PAUSE": "2", "HOUR": "60 * MINUTE", "LEAST": "-1", "SCALE": "400 / math.log(10)"}
+    assert numbers(source) == found | {"RECENT": "timedelta(minutes=15)"}
 
 
 #: Events that are called otherwise than by what was done, and why; those of which others are kinds are called by what

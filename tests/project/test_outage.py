@@ -139,7 +139,7 @@ def test_a_server_behind_one_that_says_nothing_is_not_away(monkeypatch: pytest.M
 def test_while_one_asks_servers_that_take_long_no_other_does(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Absence, "is_on", True)
     assert not Absence.is_not_to_be_asked(seconds_elsewhere=60.0)
-    monkeypatch.setattr(outage, "PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(outage, "SERVER_PAUSE_SECONDS", 0.0)
     assert Absence.is_not_to_be_asked(seconds_elsewhere=60.0)
     assert Absence.ask_again_at - time.monotonic() > 50
 

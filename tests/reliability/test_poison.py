@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.background.sweep import TRIES, sweep
+from games.background.sweep import PARKED_AFTER, sweep
 from games.bots.turns import play_turn
 from games.jobs import find_jobs
 from games.management.commands.sweep import keep_sweeping
@@ -40,7 +40,7 @@ def poison(alice: User, monkeypatch: pytest.MonkeyPatch) -> Game:
 def fail_for_good() -> None:
     """Let the poisoned job fail until it is parked, each time as soon as it may be tried again."""
     run_jobs()
-    for failed in range(1, TRIES):
+    for failed in range(1, PARKED_AFTER):
         tried_at = max(job.started_at for job in find_jobs("FAILED") if job.started_at)
         pause = timedelta(seconds=2**failed)
         assert sweep(tried_at + 0.9 * pause).bot_turns == 0

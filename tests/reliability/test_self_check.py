@@ -13,7 +13,7 @@ from django.core.asgi import get_asgi_application
 from django.db import OperationalError, connections
 
 from blockyou.processes import self_check
-from blockyou.processes.self_check import TRIES, ask_for_health, end_when_stuck, is_answered, is_database_there
+from blockyou.processes.self_check import MOST_MISSED, ask_for_health, end_when_stuck, is_answered, is_database_there
 from tests.browser.site import ROOT, Site, free_port
 from tests.project.traffic import PATIENCE
 
@@ -86,7 +86,7 @@ def test_a_process_whose_database_is_gone_stays(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_an_answer_in_between_begins_the_count_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    application = Moody(False, True, *[False] * (TRIES - 1), True, *[False] * TRIES)
+    application = Moody(False, True, *[False] * (MOST_MISSED - 1), True, *[False] * MOST_MISSED)
     assert run(application, is_there=True, monkeypatch=monkeypatch) == 1
     assert application.moods == []
 

@@ -1,4 +1,4 @@
-"""Let a person handle what people report, or no longer: `manage.py moderator alice`."""
+"""Make a person a moderator, who handles reports, or end that: `manage.py moderator alice`."""
 
 import logging
 from typing import Any

@@ -1,4 +1,4 @@
-"""Let a person see the host's pages, or no longer: `manage.py staff alice`."""
+"""Give a person access to the host's pages, or take it away: `manage.py staff alice`."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ WITHOUT_FACTOR = (
 class Command(BaseCommand):
     """`manage.py staff alice`, `manage.py staff alice --remove`."""
 
-    help = "Let a person who has an account see the host's pages, all of them; or no longer (--remove)."
+    help = "Give a person who has an account access to all of the host's pages, or take it away (--remove)."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("username", help="the person's name; case does not matter")

@@ -25,7 +25,7 @@ from games.background.upkeep import gather_statistics
 from games.notifications.channels.webpush.vapid import new_push_key
 
 #: How long a migration waits for a table that others use, how often it tries, and how long it lets others through.
-LOCK_SECONDS, TRIES, PAUSE_SECONDS = 2, 20, 5
+LOCK_SECONDS, MIGRATION_TRIES, MIGRATION_PAUSE_SECONDS = 2, 20, 5
 #: By how many steps what is slow and holds nothing lets others go first: not last, for it has to end on a busy machine.
 STEPS_BACK = 10
 #: What PostgreSQL calls it when a lock was not to be had in time.
@@ -79,25 +79,25 @@ def migrate(command: BaseCommand) -> None:
         CommandError: the tables were in use at every try.
 
     """
-    for number in range(1, TRIES + 1):
+    for number in range(1, MIGRATION_TRIES + 1):
         try:
             with lock_timeout():
                 call_command("migrate", database=DEFAULT_DB_ALIAS, interactive=False, verbosity=0)
         except OperationalError as error:
             if getattr(error.__cause__, "sqlstate", "") != LOCK_NOT_AVAILABLE:
                 raise
-            waited = f"A table was in use for {LOCK_SECONDS} seconds (try {number} of {TRIES})."
-            if number == TRIES:
+            waited = f"A table was in use for {LOCK_SECONDS} seconds (try {number} of {MIGRATION_TRIES})."
+            if number == MIGRATION_TRIES:
                 raise CommandError(f"{waited} Run this again when less is going on: what is done stays done.") from None
-            command.stdout.write(f"{waited} Trying again in {PAUSE_SECONDS} seconds.")
-            time.sleep(PAUSE_SECONDS)
+            command.stdout.write(f"{waited} Trying again in {MIGRATION_PAUSE_SECONDS} seconds.")
+            time.sleep(MIGRATION_PAUSE_SECONDS)
         else:
             return
 
 
 @contextmanager
 def lock_timeout() -> Iterator[None]:
-    """Let statements wait for locks only so long; on SQLite, as long as ever."""
+    """Limit how long statements wait for locks; on SQLite, change nothing."""
     if connection.vendor != "postgresql":
         yield
         return

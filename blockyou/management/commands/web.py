@@ -100,7 +100,7 @@ def settle_memory() -> None:
 
 
 def settle_threads() -> None:
-    """Let threads take turns more often, and ask nothing of a request's thread before its page.
+    """Switch between threads more often, and do nothing in a request's thread before its page.
 
     The event loop gives the interpreter away with every message that it sends. While a thread drew the page of a player
     who had moved, the loop waited up to 5 ms to have it back, and so did the others' pages for word of the move.

@@ -1,4 +1,4 @@
-"""Let the review of a game be."""
+"""Cancel the review of a game."""
 
 from datetime import datetime
 

@@ -18,7 +18,7 @@ ENOUGH = _("You can ask for your data once a day. Ask again tomorrow.")
 
 @transaction.atomic
 def ask_for_archive(user: User, *, language: str, now: datetime | None = None) -> Archive:
-    """Have a job make the person's archive, in place of an older one. What people read in it is in that language.
+    """Ask a job to make the person's archive, in place of an older one. What people read in it is in that language.
 
     Those who are suspended take their data along too.
 

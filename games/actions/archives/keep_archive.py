@@ -37,7 +37,7 @@ def keep_part(archive_id: int, attempt: int, number: int, content: bytes, *, now
 def keep_archive(
     archive: Archive, attempt: int, *, parts: int, size: int, mail: WrittenMail | None, now: datetime
 ) -> None:
-    """Let an archive whose parts are all stored be there, and have its person told, by e-mail too where there is one.
+    """Mark an archive as made, all of whose parts are stored, and notify its person, by e-mail too if `mail` is given.
 
     Raises:
         ArchiveLostError: another try has begun, or the account was closed.
@@ -53,8 +53,8 @@ def keep_archive(
         post_mail(mail.message, mail.kind, mail.page)
 
 
-def break_off(archive_id: int, attempt: int, *, now: datetime) -> None:
-    """Let go of what a try has stored that failed, and let the next begin soon; after the last one none does.
+def discard_attempt(archive_id: int, attempt: int, *, now: datetime) -> None:
+    """Discard what a failed try has stored, and schedule the next try soon; after the last one there is none.
 
     The database itself may have failed: then the next try finds the parts, and nothing is raised here.
     """

@@ -1,4 +1,4 @@
-"""Let a child play with a person."""
+"""Allow a child to play with a person."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from accounts.models import User
 from games.errors import BadRequest, TooMany
 from games.models import AllowedPerson
 from games.table.moves import moment
-from games.table.people import company
+from games.table.people import relations
 
 #: So many people a child may meet, or have asked for.
 MOST_ALLOWED = 200
@@ -17,7 +17,7 @@ MOST_ALLOWED = 200
 
 @transaction.atomic
 def allow_person(guardian: User, child: int, username: str, *, now: datetime | None = None) -> User:
-    """Let the guardian's child of that key meet this person from now on; return the person. Twice is once.
+    """Allow the guardian's child of that key to meet this person; return the person. Twice is once.
 
     Two children of one guardian may meet each other then; the child of another guardian waits for that one's word too.
 
@@ -27,12 +27,12 @@ def allow_person(guardian: User, child: int, username: str, *, now: datetime | N
         TooMany: the child may meet as many as there may be.
 
     """
-    other = company.player_named(username, guardian)
+    other = relations.player_named(username, guardian)
     if other.pk in (child, guardian.pk):
         raise BadRequest(_("The child and you may always play together. Enter another name."), code="oneself")
     if other.is_guest:
         raise BadRequest(_("A guest can be anyone. Only people with an account can be allowed."), code="guest-child")
-    mine, other = company.lock_child(guardian, child, other)
+    mine, other = relations.lock_child(guardian, child, other)
     known = AllowedPerson.objects.filter(child=mine)
     if known.exclude(other=other).count() >= MOST_ALLOWED:
         raise TooMany(_("The child's list has 200 people. Take one of them off it first."), retry_after=3600)

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.errors import BadRequest, NotSeated, TooMany
 from games.models import AllowedPerson
 from games.table.moves import moment
-from games.table.people import company
+from games.table.people import relations
 
 #: So many requests of a child wait for an answer.
 MOST_ASKED = 20
@@ -34,7 +34,7 @@ def ask_to_meet(child: User, username: str, *, now: datetime | None = None) -> N
         raise BadRequest(_("Enter the name of the player."), field="username")
     called = User.objects.filter(User.bearing(username), is_active=True, is_guest=False, guardian=None)
     found = called.exclude(children=child).first()
-    person, other = company.lock_asking(child, found if found is not None and found.answers_to(username) else None)
+    person, other = relations.lock_asking(child, found if found is not None and found.answers_to(username) else None)
     if AllowedPerson.objects.filter(child=person, allowed_at=None).count() >= MOST_ASKED:
         sentence = _("You have asked for many people already. Talk to the adult who takes care of you.")
         raise TooMany(sentence, retry_after=3600)

@@ -1,4 +1,4 @@
-"""Let a child play with a person no more."""
+"""Remove a person from those a child may play with."""
 
 from datetime import datetime
 
@@ -8,12 +8,12 @@ from accounts.models import User
 from games.base import counters
 from games.models import AllowedPerson
 from games.table.moves import moment
-from games.table.people import company, parting
+from games.table.people import parting, relations
 
 
 @transaction.atomic
 def remove_person(guardian: User, child: int, other: int, *, now: datetime | None = None) -> None:
-    """Let the guardian's child of that key meet the person of the other key no more, or say no to what the child asked.
+    """Remove the person of the other key from those the guardian's child may meet, or refuse what the child asked.
 
     Twice is once. At tables that wait the two part, and from that of a third it is the person who goes. Games that have
     started go on, and nothing is said there any more (`games.base.talk`). The person is told nothing.
@@ -22,7 +22,7 @@ def remove_person(guardian: User, child: int, other: int, *, now: datetime | Non
         NotFound: there is no such child of this guardian, or no such person.
 
     """
-    mine, person = company.lock_child(guardian, child, company.person_of(other))
+    mine, person = relations.lock_child(guardian, child, relations.person_of(other))
     pairs = AllowedPerson.objects.filter(child=mine, other=person)
     if person.guardian_id == guardian.pk:
         pairs = pairs | AllowedPerson.objects.filter(child=person, other=mine)

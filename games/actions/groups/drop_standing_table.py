@@ -1,4 +1,4 @@
-"""Let a group have no standing table any more."""
+"""Remove the standing table of a group."""
 
 from django.db import transaction
 
@@ -10,7 +10,7 @@ from games.table import seats
 
 @transaction.atomic
 def drop_standing_table(user: User, slug: str) -> None:
-    """Let no further table open by itself; the game that there is goes on. Twice is once.
+    """Remove the group's standing table: no further one opens; the current game goes on. Twice is once.
 
     Raises:
         NotFound: there is no such group, or the user is no member.

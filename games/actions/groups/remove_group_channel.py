@@ -1,4 +1,4 @@
-"""Let a group post nothing to its channel any more."""
+"""Remove the channel of a group."""
 
 from django.db import transaction
 

@@ -13,7 +13,7 @@ from games.models import Group
 from games.table.groups import membership
 from games.table.moves import moment
 from games.table.notices.channels import forget_answers
-from games.table.people import company
+from games.table.people import relations
 
 
 @transaction.atomic
@@ -29,10 +29,10 @@ def remove_member(user: User, slug: str, username: str, *, now: datetime | None 
         NotSeated: the user is neither owner nor keeper (`not-keeper`), or the other keeps the group (`not-owner`).
 
     """
-    other = company.player_named(username, user)
+    other = relations.player_named(username, user)
     if other.pk == user.pk:
         raise BadRequest(_("That is you. Leave the group instead."), code="oneself")
-    person = company.lock_people(user, other)
+    person = relations.lock_people(user, other)
     own = membership_to_change(person, slug)
     check_keeper(own)
     theirs = membership.member_in(own.group, other)

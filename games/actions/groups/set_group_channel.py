@@ -1,4 +1,4 @@
-"""Have the new tables of a group, and how they end, posted to a channel."""
+"""Set the channel to which a group's new tables, and how they end, are posted."""
 
 from datetime import datetime
 
@@ -16,7 +16,7 @@ from games.table.notices.channels import NO_ENDPOINT, drop_channel
 
 @transaction.atomic
 def set_group_channel(user: User, slug: str, address: str, *, now: datetime | None = None) -> GroupChannel:
-    """Have each table that the group opens from now on posted to an address, in place of an earlier one.
+    """Set the address to which each table that the group opens from now on is posted, in place of an earlier one.
 
     Of a table nothing is posted before all who sit there agree: at the table, or once for all their tables in this
     group. Those who have answered for an earlier address are asked again.

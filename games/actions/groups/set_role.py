@@ -9,7 +9,7 @@ from games.errors import BadRequest
 from games.models import Group, GroupRole
 from games.table import seats
 from games.table.groups import membership
-from games.table.people import company
+from games.table.people import relations
 
 
 @transaction.atomic
@@ -24,7 +24,7 @@ def set_role(user: User, slug: str, username: str, role: str) -> Group:
     """
     if role not in GroupRole.values:
         raise BadRequest(_("Choose from the list what this member may do."), field="role")
-    other = company.player_named(username, user)
+    other = relations.player_named(username, user)
     own = membership_to_change(seats.lock_person(user), slug)
     check_owner(own)
     theirs = membership.member_in(own.group, other)

@@ -1,4 +1,4 @@
-"""Let a group always have one table: when its game ends, the next one opens."""
+"""Set the standing table of a group: when its game ends, the next one opens."""
 
 from datetime import datetime
 

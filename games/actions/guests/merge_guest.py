@@ -35,7 +35,7 @@ from games.queries.notices.notices import unread_number
 from games.table import changes
 from games.table.groups import membership
 from games.table.moves import moment
-from games.table.people import company, parting
+from games.table.people import parting, relations
 from games.table.seats import MAX_GAMES
 from games.table.studies.creating import MAX_STUDIES
 
@@ -56,7 +56,7 @@ PLAYED = _(
 
 
 def merge_guest(guest: User, member: User, *, now: datetime | None = None) -> bool:
-    """Have all that a guest has played, written and decided be the member's, and close the guest; return whether so.
+    """Give the member all that a guest has played, written and decided, and close the guest; return whether so.
 
     Return False for a guest who has been merged already, or has become a member, and for a child, whose games
     are all sheltered. What counts and what does not is said by the list (`games.base.merging`). Whoever meets the guest
@@ -143,7 +143,7 @@ def _check_limits(guest: User, member: User) -> None:
     for model in lists:
         listed = model._default_manager.filter(person__in=both)
         others = listed.order_by().values("other").distinct()
-        counted.append((listed.filter(person=guest).exists(), others, company.LONGEST_LIST, MANY_PEOPLE))
+        counted.append((listed.filter(person=guest).exists(), others, relations.LONGEST_LIST, MANY_PEOPLE))
     for adds, rows, most, sentence in counted:
         if adds and rows.count() > most:
             raise TooMany(sentence, retry_after=3600)
@@ -186,7 +186,7 @@ def _clear_away(guest: User, member: User) -> None:
 
 
 def _renew(game: Game, guest: User, member: User, now: datetime) -> None:
-    """Have a table that is not over know its new player: its channel's consent, its clock's rests, its open pages."""
+    """Update a table that is not over for its new player: its channel's consent, its clock's rests, its open pages."""
     for channel in GameChannel.objects.filter(game=game):
         if guest.pk in channel.agreed:
             channel.agreed = sorted({member.pk, *channel.agreed} - {guest.pk})
@@ -210,7 +210,7 @@ def _renew(game: Game, guest: User, member: User, now: datetime) -> None:
 
 
 def _keep_answers(guest: User, member: User) -> None:
-    """Have what the guest has said of the channels of groups be the member's word; a no counts more than a yes."""
+    """Transfer the guest's answers about the channels of groups to the member; a no counts more than a yes."""
     for channel in GroupChannel.objects.filter(group__memberships__person=guest):
         no = {guest.pk, member.pk} & {*channel.refused}
         yes = {guest.pk, member.pk} & {*channel.agreed}
@@ -223,7 +223,7 @@ def _keep_answers(guest: User, member: User) -> None:
 
 
 def _keep_decisions(guest: User, member: User) -> None:
-    """Have what moderators have decided about the guest hold for the member, and blocks be known of."""
+    """Apply what moderators have decided about the guest to the member, and note whom either has blocked."""
     member.silenced_until = _later(guest.silenced_until, member.silenced_until)
     member.suspended_until = _later(guest.suspended_until, member.suspended_until)
     member.has_decisions = member.has_decisions or guest.has_decisions

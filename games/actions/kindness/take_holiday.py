@@ -20,7 +20,7 @@ _FURTHEST = timedelta(days=365)
 
 @transaction.atomic
 def take_holiday(user: User, first: date, last: date, *, now: datetime | None = None) -> Holiday:
-    """Let all clocks of a person stand still from one day to another, both included, in games that run or begin then.
+    """Stop all clocks of a person from one day to another, both included, in games that run or begin then.
 
     Days are those of the person's time zone; of today what is left of it. The others at the table see it.
 

@@ -149,7 +149,7 @@ def _close(reports: Sequence[PlayerReport], decision: Decision, now: datetime, g
 
 
 def _tell(about: User, reporters: set[int], decision: Decision) -> None:
-    """Have those read who are told: the reporters, and the person unless nothing was done.
+    """Note that the reporters, and the person unless nothing was done, have a decision to read.
 
     They are locked, with the guardian of a child, who reads it too.
     """

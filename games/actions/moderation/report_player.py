@@ -8,7 +8,7 @@ from accounts.models import User
 from games.models import PlayerReport, Reported
 from games.table.moderation.reporting import keep_report
 from games.table.moves import moment
-from games.table.people.company import player_named
+from games.table.people.relations import player_named
 
 
 @transaction.atomic

@@ -13,7 +13,7 @@ from games.table.lifecycle import Outcome
 
 @transaction.atomic
 def come_back(user: access.Viewer, slug: str, *, now: datetime | None = None) -> Outcome:
-    """Let the user, who was away, take their turns again; for a user who is not away nothing changes.
+    """Give the user, who was away, their turns back; for a user who is not away nothing changes.
 
     A turn of theirs that the bot still thinks about is theirs, with the time of a first turn.
 

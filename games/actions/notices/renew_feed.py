@@ -23,5 +23,5 @@ def renew_feed(user: User, *, language: str, now: datetime) -> str:
 
 
 def forget_feed(user_id: int) -> None:
-    """Let the address of a person's feeds lead nowhere. Without one nothing changes."""
+    """Delete the address of a person's feeds. Without one nothing changes."""
     Feed.objects.filter(user=user_id).delete()

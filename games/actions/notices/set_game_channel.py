@@ -18,7 +18,7 @@ NOT_POSTED = _("The news of a game with a child are posted to no channel.")
 
 @transaction.atomic
 def set_game_channel(user: User, slug: str, address: str, *, now: datetime) -> GameChannel:
-    """Have messages about a game posted to an address, in place of an earlier one, once all at the table agree.
+    """Post messages about a game to an address, in place of an earlier one, once all at the table agree.
 
     They are notified; those who have agreed to an earlier one are asked again.
 

@@ -11,7 +11,7 @@ from games.table import moves, pauses
 
 @transaction.atomic
 def drop_pause_request(user: access.Viewer, slug: str, *, request: int, now: datetime | None = None) -> Game:
-    """Let a request for a pause stand no longer: that of the user, or another player's. Doing so twice is once.
+    """Withdraw the user's request for a pause, or refuse another player's. Doing so twice is once.
 
     `request` is its version (`PauseRequest`) as the page showed it. A pause that has begun meanwhile goes on.
 

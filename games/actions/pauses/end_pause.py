@@ -11,7 +11,7 @@ from games.table import moves, pauses
 
 @transaction.atomic
 def end_pause(user: access.Viewer, slug: str, *, pause_version: int, now: datetime | None = None) -> Game:
-    """Let a paused game go on, as any of its players may; a game that is not paused does already.
+    """End the pause of a game, as any of its players may; for a game that is not paused nothing changes.
 
     Clocks have then as much time as they had when the pause began. `pause_version` is the game's as the page showed it:
     a request ends that pause and no later one.

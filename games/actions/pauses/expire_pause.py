@@ -11,7 +11,7 @@ from games.table import moves, pauses
 
 @transaction.atomic
 def expire_pause(slug: str, *, now: datetime | None = None) -> bool:
-    """Let the game go on if its pause has lasted for long enough; return whether it has. The site does so.
+    """End the pause of a game if it has lasted for long enough; return whether it has. The site does so.
 
     Players have then as much time as they had when the pause began. The database's clock decides unless a moment is
     given.

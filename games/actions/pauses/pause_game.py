@@ -1,4 +1,4 @@
-"""Let the bots of a game wait."""
+"""Pause a game between bots."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Let the bots of a paused game go on."""
+"""Resume a paused game between bots."""
 
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from games.table import moves, pauses
 
 @transaction.atomic
 def resume_game(user: access.Viewer, slug: str, *, pause_version: int, now: datetime | None = None) -> Game:
-    """Let the game of bots that the user has opened go on; a game that is not paused does already.
+    """Resume the game between bots that the user has opened; for a game that is not paused nothing changes.
 
     `pause_version` is the game's as the page showed it: a request ends that pause and no later one.
 

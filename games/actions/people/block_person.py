@@ -1,4 +1,4 @@
-"""Have nothing to do with another person any more."""
+"""Block a person."""
 
 from datetime import datetime
 
@@ -10,7 +10,7 @@ from games.base import apart, children, counters
 from games.errors import BadRequest
 from games.models import BlockedPerson, FollowedPerson
 from games.table.moves import moment
-from games.table.people import company, parting
+from games.table.people import parting, relations
 
 OWN_CHILD = _("A guardian and a child cannot block each other. You can take people off the child's list.")
 
@@ -30,12 +30,12 @@ def block_person(user: User, username: str, *, now: datetime | None = None) -> U
         TooMany: the user has blocked as many as one may.
 
     """
-    other = company.other_person(user, username)
+    other = relations.other_person(user, username)
     if children.is_of_family(user, other):
         raise BadRequest(OWN_CHILD, code="own-child")
-    person = company.lock_people(user, other)
-    company.check_number(BlockedPerson, person, other)
-    unread = {**company.unread_lines(person, other), **company.unread_lines(other, person)}
+    person = relations.lock_people(user, other)
+    relations.check_number(BlockedPerson, person, other)
+    unread = {**relations.unread_lines(person, other), **relations.unread_lines(other, person)}
     BlockedPerson.objects.get_or_create(person=person, other=other, defaults={"made_at": moment(now)})
     User.objects.filter(pk__in=(person.pk, other.pk)).update(is_kept_apart=True)
     ours, theirs = (apart.with_all_answered_for(frozenset({each.pk})) for each in (person, other))
@@ -44,5 +44,5 @@ def block_person(user: User, username: str, *, now: datetime | None = None) -> U
         for followers, followed in ((ours, theirs), (theirs, ours)):
             FollowedPerson.objects.filter(person__in=followers, other__in=followed).delete()
         counters.touch({*ours, *theirs})
-    company.forget_unread(unread)
+    relations.forget_unread(unread)
     return other

@@ -10,12 +10,12 @@ from games.base import apart, children
 from games.errors import InvitationRefused
 from games.models import FollowedPerson
 from games.table.moves import moment
-from games.table.people import company
+from games.table.people import relations
 
 
 @transaction.atomic
 def follow_person(user: User, username: str, *, now: datetime | None = None) -> User:
-    """Let the user follow this player; return the other, who is not notified. Twice is once.
+    """Follow this player as the user; return the other, who is not notified. Twice is once.
 
     Those whom the other has blocked may follow, which shows them nothing more: a refusal would tell them.
 
@@ -27,12 +27,12 @@ def follow_person(user: User, username: str, *, now: datetime | None = None) -> 
         TooMany: the user follows as many as one may.
 
     """
-    other = company.other_person(user, username)
-    person = company.lock_people(user, other)
+    other = relations.other_person(user, username)
+    person = relations.lock_people(user, other)
     children.check_grown_up(person, other)
     if apart.has_blocked(person, other):
         sentence = _("You have blocked %(name)s. Unblock them on their page to follow them.") % {"name": other.username}
         raise InvitationRefused(sentence, code="not-followed")
-    company.check_number(FollowedPerson, person, other)
+    relations.check_number(FollowedPerson, person, other)
     FollowedPerson.objects.get_or_create(person=person, other=other, defaults={"made_at": moment(now)})
     return other

@@ -7,7 +7,7 @@ from django.db import transaction
 from accounts.models import User
 from games.models import MutedPerson
 from games.table.moves import moment
-from games.table.people import company
+from games.table.people import relations
 
 
 @transaction.atomic
@@ -22,10 +22,10 @@ def mute_person(user: User, username: str, *, now: datetime | None = None) -> Us
         TooMany: the user has muted as many as one may.
 
     """
-    other = company.other_person(user, username)
-    person = company.lock_people(user, other)
-    company.check_number(MutedPerson, person, other)
-    unread = company.unread_lines(person, other)
+    other = relations.other_person(user, username)
+    person = relations.lock_people(user, other)
+    relations.check_number(MutedPerson, person, other)
+    unread = relations.unread_lines(person, other)
     MutedPerson.objects.get_or_create(person=person, other=other, defaults={"made_at": moment(now)})
-    company.forget_unread(unread)
+    relations.forget_unread(unread)
     return other

@@ -1,4 +1,4 @@
-"""Have open pages show what a player is called now."""
+"""Update open pages to the new name of a player."""
 
 from datetime import datetime
 

@@ -4,19 +4,19 @@ from django.db import transaction
 
 from accounts.models import User
 from games.models import BlockedPerson
-from games.table.people import company
+from games.table.people import relations
 
 
 @transaction.atomic
 def unblock_person(user: User, username: str) -> User:
-    """Let these two meet again, unless the other has blocked the user too; return the other. Twice is once.
+    """Unblock this player for the user; return the other, who may have blocked the user too. Twice is once.
 
     Raises:
         NotFound: there is no player of this name.
 
     """
-    other = company.player_named(username, user)
-    person = company.lock_people(user, other)
+    other = relations.player_named(username, user)
+    person = relations.lock_people(user, other)
     BlockedPerson.objects.filter(person=person, other=other).delete()
-    company.note_apart(person, other)
+    relations.note_apart(person, other)
     return other

@@ -5,22 +5,22 @@ from django.db import transaction
 from accounts.models import User
 from games.base import welcome
 from games.models import FollowedPerson
-from games.table.people import company
+from games.table.people import relations
 
 
 @transaction.atomic
 def unfollow_person(user: User, username: str) -> User:
-    """Let the user follow this player no longer; return the other, who is not notified. Twice is once.
+    """Unfollow this player as the user; return the other, who is not notified. Twice is once.
 
     Raises:
         NotFound: there is no player of this name.
 
     """
-    other = company.player_named(username, user)
+    other = relations.player_named(username, user)
     # What hangs on whom one follows: which texts of others are shown, and so what is unread.
-    unread = company.unread_lines(user, other) if welcome.depends(user.written_by) else {}
+    unread = relations.unread_lines(user, other) if welcome.depends(user.written_by) else {}
     FollowedPerson.objects.filter(person=user, other=other).delete()
     if unread:
-        kept = company.unread_lines(user, other)
-        company.forget_unread({seat: number - kept.get(seat, 0) for seat, number in unread.items()})
+        kept = relations.unread_lines(user, other)
+        relations.forget_unread({seat: number - kept.get(seat, 0) for seat, number in unread.items()})
     return other

@@ -4,7 +4,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.models import MutedPerson
-from games.table.people import company
+from games.table.people import relations
 
 
 @transaction.atomic
@@ -15,6 +15,6 @@ def unmute_person(user: User, username: str) -> User:
         NotFound: there is no player of this name.
 
     """
-    other = company.player_named(username, user)
+    other = relations.player_named(username, user)
     MutedPerson.objects.filter(person=user, other=other).delete()
     return other

@@ -1,4 +1,4 @@
-"""Have standing seeks looked at now: something has happened that may concern them."""
+"""Mark standing seeks as due now: something has happened that may concern them."""
 
 from collections.abc import Collection
 from datetime import datetime

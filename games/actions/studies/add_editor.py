@@ -13,7 +13,7 @@ from games.base.talk import SWITCHED_OFF, is_switched_on
 from games.errors import NotSeated, TooMany
 from games.models import StudyEditor
 from games.table.moves import moment
-from games.table.people import company, editing
+from games.table.people import editing, relations
 from games.table.people.editing import MAX_EDITORS
 
 FULL = _("Ten people write in this study already. Take the right from one of them first.")
@@ -31,8 +31,8 @@ def add_editor(user: User, slug: str, name: str, *, now: datetime | None = None)
         TooMany: ten people write in the study.
 
     """
-    other = company.other_person(user, name)
-    person = company.lock_people(user, other)
+    other = relations.other_person(user, name)
+    person = relations.lock_people(user, other)
     other = User.objects.get(pk=other.pk)
     with counters.together():
         study = access.study_to_change(person, slug)

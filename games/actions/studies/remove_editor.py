@@ -9,7 +9,7 @@ from games.table.people import editing
 
 @transaction.atomic
 def remove_editor(user: User, slug: str, name: str) -> None:
-    """Have the player of this name write no more in the user's study; what they wrote stays.
+    """Remove the player of this name from the editors of the user's study; what they wrote stays.
 
     Raises:
         NotFound: there is no such study for this person, or no such player writes in it.

@@ -1,4 +1,4 @@
-"""Let others look at a study, or no longer."""
+"""Share a study with others, or make it private again."""
 
 from django.db import transaction
 

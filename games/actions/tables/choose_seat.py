@@ -11,7 +11,7 @@ from games.table import moves, seats
 
 @transaction.atomic
 def choose_seat(user: access.Viewer, slug: str, *, colour: str, now: datetime | None = None) -> Game:
-    """Let the user, who sits at the open table, play this colour, with the others of its seat.
+    """Move the user, who sits at the open table, to the seat of this colour.
 
     Choosing what one has changes nothing. Of two who choose the same at once, one gets it.
 

@@ -26,7 +26,7 @@ from games.table.opening import TAPPED_TWICE
 from games.table.people.calling import call_members
 
 #: Of so many tables that a person has opened last, one may be that of a first tap: more are not opened in that time.
-LATEST = 40
+LATEST_TABLES = 40
 
 
 def create_game(
@@ -133,7 +133,7 @@ def _tapped_before(
 def _just_opened(creator: User, now: datetime) -> QuerySet[Game]:
     """Return the tables that a person has opened within the time of a second tap. No query."""
     # Asked by the moment alone, it would go through all tables that the person has ever opened.
-    latest = Game.objects.filter(creator=creator).order_by("-pk").values("pk")[:LATEST]
+    latest = Game.objects.filter(creator=creator).order_by("-pk").values("pk")[:LATEST_TABLES]
     return Game.objects.filter(pk__in=latest, created_at__gt=now - TAPPED_TWICE)
 
 

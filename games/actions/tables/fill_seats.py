@@ -1,4 +1,4 @@
-"""Let bots take the empty seats of a table, which starts the game."""
+"""Fill the empty seats of a table with bots, which starts the game."""
 
 from datetime import datetime
 
@@ -14,7 +14,7 @@ from games.table import moves, seats
 
 @transaction.atomic
 def fill_seats(user: access.Viewer, slug: str, *, bot: str, now: datetime | None = None) -> Game:
-    """Let bots of that stored name take the empty seats of the user's open table.
+    """Fill the empty seats of the user's open table with bots of that stored name.
 
     Raises:
         BadRequest: there is no such bot.
@@ -31,7 +31,7 @@ def fill_seats(user: access.Viewer, slug: str, *, bot: str, now: datetime | None
 
 @transaction.atomic
 def fill_when_due(slug: str, *, now: datetime) -> bool:
-    """Let bots take the empty seats if that moment has come; return whether they did. The site does so.
+    """Fill the empty seats with bots if that moment has come; return whether that was done. The site does so.
 
     Whichever commits first, this or the last player who sits down, the game starts once.
 

@@ -13,7 +13,7 @@ from games.table import moves, seats
 def swap_seats(
     user: access.Viewer, slug: str, *, one: int | None, other: int | None, now: datetime | None = None
 ) -> Game:
-    """Let the occupants of two seats of the user's open table exchange their places, and so their colours.
+    """Swap the occupants of two seats of the user's open table, and so their colours.
 
     Raises:
         BadRequest: there is no such seat.

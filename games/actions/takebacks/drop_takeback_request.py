@@ -11,7 +11,7 @@ from games.table import moves, takebacks
 
 @transaction.atomic
 def drop_takeback_request(user: access.Viewer, slug: str, *, request: int, now: datetime | None = None) -> Game:
-    """Let a request stand no longer: that of the user, or another player's. Doing so twice is once.
+    """Withdraw the user's request to take moves back, or refuse another player's. Doing so twice is once.
 
     `request` is its version (`TakebackRequest`) as the page showed it. Moves that have gone meanwhile stay away.
 

@@ -5,7 +5,7 @@ from copy import copy
 from django.db import transaction
 
 from accounts.models import User
-from games.table.people import company
+from games.table.people import relations
 
 
 @transaction.atomic
@@ -13,4 +13,4 @@ def forget_unwanted(user: User, before: str) -> None:
     """Count as unread only what the person, who is locked, wants to read by now; `before` is what they chose before."""
     former = copy(user)
     former.written_by = before
-    company.forget_unread(company.unwanted_lines(user, former))
+    relations.forget_unread(relations.unwanted_lines(user, former))

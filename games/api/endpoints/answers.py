@@ -33,7 +33,7 @@ def responses(good: object, *errors: int) -> dict[object, object]:
 def doing(
     path: str, name: str, door: Door, tag: str, *errors: int
 ) -> Callable[[Callable[..., None]], Callable[..., HttpResponse]]:
-    """Let a function do what is asked for by POST at a path: 204 says that it was done; or 404, or these problems."""
+    """Register a function that does what a POST at a path asks for: 204 once it is done; or 404, or these problems."""
 
     def register(do: Callable[..., None]) -> Callable[..., HttpResponse]:
         @router.post(path, auth=door, response=responses(None, 404, *errors), url_name=name, tags=[tag])

@@ -9,7 +9,7 @@ from games.actions.notices.set_game_channel import remove_game_channel as _remov
 from games.actions.notices.set_game_channel import set_game_channel as _set_game_channel
 from games.api.door import POSTING
 from games.api.endpoints.answers import doing, responses, router
-from games.api.hosting import ChannelAnswer, ChannelOut, ChannelWish
+from games.api.hosting import ChannelAnswer, ChannelOut, ChannelRequest
 from games.base import access
 from games.table.counting import count_channel
 
@@ -29,8 +29,8 @@ def show_game_channel(request: HttpRequest, slug: str) -> ChannelOut:
 
 
 @doing("games/{slug}/webhook", "api-game-webhook", POSTING, "tables", 409)
-def set_game_channel(request: HttpRequest, slug: str, wish: ChannelWish) -> None:
-    """Have the news of a game that you play in posted to your group's channel, by the address of its webhook.
+def set_game_channel(request: HttpRequest, slug: str, wish: ChannelRequest) -> None:
+    """Post the news of a game that you play in to your group's channel, by the address of its webhook.
 
     Nothing is posted before all the people at the table have agreed.
     """

@@ -25,7 +25,7 @@ from games.api.groups import (
     GroupOut,
     JoiningGroup,
     NamingGroup,
-    StandingWish,
+    StandingRequest,
     group_games_out,
     group_out,
 )
@@ -126,8 +126,8 @@ def set_role(request: HttpRequest, group: str, name: str, wish: GivingRole) -> N
     url_name="api-group-standing",
     tags=["groups"],
 )
-def set_standing_table(request: HttpRequest, group: str, wish: StandingWish) -> GroupOut:
-    """Let a group that you own or keep always have a table: when its game ends, the next one opens."""
+def set_standing_table(request: HttpRequest, group: str, wish: StandingRequest) -> GroupOut:
+    """Set the standing table of a group that you own or keep: when its game ends, the next one opens."""
     user = _counted(request)
     _set_standing_table(user, group, wish.setup())
     return group_out(user, group)
@@ -135,7 +135,7 @@ def set_standing_table(request: HttpRequest, group: str, wish: StandingWish) -> 
 
 @doing("groups/{group}/standing/stop", "api-group-standing-stop", MEETING, "groups")
 def drop_standing_table(request: HttpRequest, group: str) -> None:
-    """Let no further table of a group open by itself. The game that there is goes on."""
+    """Remove the standing table of a group: no further one opens. The current game goes on."""
     _drop_standing_table(_counted(request), group)
 
 

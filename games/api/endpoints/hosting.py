@@ -71,7 +71,7 @@ def remove_player(request: HttpRequest, slug: str, wish: Removing) -> schemas.Ga
     tags=["tables"],
 )
 def fill_seats(request: HttpRequest, slug: str, wish: Filling) -> schemas.GameOut:
-    """Let bots take the empty seats of the table that you have opened, which starts the game."""
+    """Fill the empty seats of the table that you have opened with bots, which starts the game."""
     _count(request)
     _fill_seats(person(request), slug, bot=wish.bot)
     return game_now(request, slug)
@@ -85,7 +85,7 @@ def fill_seats(request: HttpRequest, slug: str, wish: Filling) -> schemas.GameOu
     tags=["games of bots"],
 )
 def pause_game(request: HttpRequest, slug: str, wish: schemas.Pausing) -> schemas.GameOut:
-    """Let the bots of a game between bots wait, which you have opened."""
+    """Pause the game between bots that you have opened."""
     _pause_game(person(request), slug, pause_version=wish.version)
     return game_now(request, slug)
 
@@ -98,7 +98,7 @@ def pause_game(request: HttpRequest, slug: str, wish: schemas.Pausing) -> schema
     tags=["games of bots"],
 )
 def resume_game(request: HttpRequest, slug: str, wish: schemas.Pausing) -> schemas.GameOut:
-    """Let the bots go on that wait."""
+    """Resume the paused game between bots that you have opened."""
     _resume_game(person(request), slug, pause_version=wish.version)
     return game_now(request, slug)
 

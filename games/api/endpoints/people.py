@@ -29,14 +29,14 @@ from games.api.people import (
     player_out,
     ranked_out,
 )
-from games.api.schemas import ReportWish
+from games.api.schemas import ReportRequest
 from games.pages.people.profile import named_player
 from games.queries.lists.finished import visible_games
 from games.queries.people.blocking import avoided_by
 from games.queries.people.circle import followed_by
 from games.roster.offered import offered_bots
 from games.table.counting import count_person, count_report
-from games.table.people.company import LONGEST_LIST
+from games.table.people.relations import LONGEST_LIST
 
 
 @router.get("bots", auth=LOOKING, response=responses(list[BotOut]), url_name="api-bots", tags=["players", PUBLIC])
@@ -134,7 +134,7 @@ def unmute_person(request: HttpRequest, name: str) -> None:
 
 
 @doing("players/{name}/report", "api-report", MEETING, "players")
-def report_player(request: HttpRequest, name: str, wish: ReportWish) -> None:
+def report_player(request: HttpRequest, name: str, wish: ReportRequest) -> None:
     """Report a player to the moderators, who see a copy of the name. Twice is once."""
     user = person(request)
     count_report(user)

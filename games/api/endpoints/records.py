@@ -21,7 +21,7 @@ from games.table.counting import FILES_AN_HOUR
     url_name="api-record",
     tags=["records", PUBLIC, FILES],
 )
-def show_record(request: HttpRequest, slug: str, wish: Query[finished.GameRecordWish]) -> HttpResponse:
+def show_record(request: HttpRequest, slug: str, wish: Query[finished.GameRecordRequest]) -> HttpResponse:
     """Show the record of a game so far: the file that its page offers, by default as JSON.
 
     Once the game is over, it holds what bots thought. With `branches` (for its players, and once it is over for whoever

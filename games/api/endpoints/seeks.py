@@ -8,7 +8,7 @@ from games.actions.seeks.drop_seek import drop_seek as _drop_seek
 from games.actions.seeks.set_seek import set_seek as _set_seek
 from games.api.door import READING, SITTING
 from games.api.endpoints.answers import doing, responses, router
-from games.api.schemas import SeekOut, SeekWish
+from games.api.schemas import SeekOut, SeekRequest
 from games.queries.tables.seeks import seeks_of
 from games.table.counting import count_seek
 
@@ -20,7 +20,7 @@ def list_seeks(request: HttpRequest) -> list[SeekOut]:
 
 
 @router.post("seeks", auth=SITTING, response=responses(list[SeekOut]), url_name="api-seeks", tags=["you"])
-def set_seek(request: HttpRequest, wish: SeekWish) -> list[SeekOut]:
+def set_seek(request: HttpRequest, wish: SeekRequest) -> list[SeekOut]:
     """Keep up to so many games of a kind under way: the site seats you. The same kind again changes its number."""
     user = person(request)
     count_seek(user)

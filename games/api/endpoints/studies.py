@@ -20,8 +20,8 @@ from games.actions.studies.undo_variation import undo_variation as _undo_variati
 from games.actions.studies.write_comment import write_comment as _write_comment
 from games.api.door import KEEPING, LOOKING, READING, TALKING
 from games.api.endpoints.answers import FILES, PUBLIC, doing, file_answer, responses, router
-from games.api.finished import RecordWish
-from games.api.schemas import ReportWish
+from games.api.finished import RecordRequest
+from games.api.schemas import ReportRequest
 from games.api.studies import (
     FromGame,
     NewStudy,
@@ -97,7 +97,7 @@ def show_study(request: HttpRequest, study: str) -> StudyOut:
     url_name="api-study-record",
     tags=["studies", PUBLIC, FILES],
 )
-def show_study_record(request: HttpRequest, study: str, wish: Query[RecordWish]) -> HttpResponse:
+def show_study_record(request: HttpRequest, study: str, wish: Query[RecordRequest]) -> HttpResponse:
     """Show the record that a study keeps: the file that its page offers, by default as JSON."""
     return file_answer(records.study_record(request.user, study), wish.format)
 
@@ -139,7 +139,7 @@ def remove_comment(request: HttpRequest, study: str, comment: int, seen: SeenEdi
 
 
 @doing("studies/{study}/comments/{comment}/report", "api-study-comment-report", TALKING, "studies")
-def report_comment(request: HttpRequest, study: str, comment: int, wish: ReportWish) -> None:
+def report_comment(request: HttpRequest, study: str, comment: int, wish: ReportRequest) -> None:
     """Report a comment that you can read to the moderators, who see a copy of it. Twice is once."""
     user = person(request)
     count_report(user)
@@ -213,7 +213,7 @@ def list_editors(request: HttpRequest, study: str) -> list[StudyEditorOut]:
     tags=["studies"],
 )
 def add_editor(request: HttpRequest, study: str, wish: NewStudyEditor) -> StudyEditorOut:
-    """Let a player whom you follow or have played with see a study of yours and write in it. Twice is once."""
+    """Add a player whom you follow or have played with to a study of yours as an editor. Twice is once."""
     user = person(request)
     count_study_change(user)
     return StudyEditorOut(name=_add_editor(user, study, wish.name).person.username)
@@ -221,7 +221,7 @@ def add_editor(request: HttpRequest, study: str, wish: NewStudyEditor) -> StudyE
 
 @doing("studies/{study}/editors/{name}/remove", "api-study-editor-remove", KEEPING, "studies")
 def remove_editor(request: HttpRequest, study: str, name: str) -> None:
-    """Have a player write no more in a study of yours; what they wrote stays."""
+    """Remove an editor from a study of yours; what they wrote stays."""
     user = person(request)
     count_study_change(user)
     _remove_editor(user, study, name)

@@ -10,7 +10,7 @@ from games.actions.notices.add_webhook import add_webhook as _add_webhook
 from games.actions.notices.add_webhook import remove_webhook as _remove_webhook
 from games.api.door import SENDING
 from games.api.endpoints.answers import doing, responses, router
-from games.api.webhooks import NewWebhook, WebhookOut, WebhookWish
+from games.api.webhooks import NewWebhook, WebhookOut, WebhookRequest
 from games.errors import NotFound
 from games.queries.notices.webhooks import receiver_of_token, receivers_of_token
 from games.table.counting import RECEIVER_TESTS_AN_HOUR, RECEIVERS_AN_HOUR, payer_of
@@ -24,8 +24,8 @@ def list_webhooks(request: HttpRequest) -> list[WebhookOut]:
 
 
 @router.post("webhooks", auth=SENDING, response=responses(NewWebhook, 409), url_name="api-webhooks", tags=["webhooks"])
-def add_webhook(request: HttpRequest, wish: WebhookWish) -> NewWebhook:
-    """Have what happens in your games sent to an address from now on. It goes with the token.
+def add_webhook(request: HttpRequest, wish: WebhookRequest) -> NewWebhook:
+    """Send what happens in your games to an address from now on. The webhook is deleted with the token.
 
     The answer holds the secret that signs what is sent; it is not shown again.
     """

@@ -49,7 +49,7 @@ def show_note(request: HttpRequest, slug: str) -> schemas.NoteOut:
 @router.post(
     "games/{slug}/note", auth=NOTING, response=responses(schemas.NoteOut, 404, 409), url_name="api-note", tags=["you"]
 )
-def keep_note(request: HttpRequest, slug: str, wish: schemas.NoteWish) -> schemas.NoteOut:
+def keep_note(request: HttpRequest, slug: str, wish: schemas.NoteRequest) -> schemas.NoteOut:
     """Store your note about a game in place of the edition that you have read; only you can see it."""
     user = person(request)
     count_note(user)

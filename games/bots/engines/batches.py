@@ -201,7 +201,7 @@ def relist(sets: Numbers, found: Numbers, mask: Numbers, colour: int) -> int:
 
 @compiled
 def to_next_mover(rules: Rules, state: SearchState, games: Games, game: int, mask: Numbers) -> bool:
-    """Let blocked colours pass until one can play, and list what it may place; return False if the game is over.
+    """Pass for blocked colours until one can play, and list what it may place; return False if the game is over.
 
     Rule: R7, R8
     """

@@ -281,7 +281,7 @@ def _grown(
     number: int,
     ends: float | None = None,
 ) -> Answer:
-    """Let a tree of a position grow, and return what it says then; once the clock shows `ends` at the latest.
+    """Grow the tree of a position, and return its answer; once the clock shows `ends` at the latest.
 
     At least one stretch of games is simulated. Where an ending can be looked through instead, that is all.
     """

@@ -183,7 +183,7 @@ def child_of(tree: Tree, node: int, placement: int) -> int:
 
 @inlined
 def to_mover(tables: Tables, rules: Rules, state: SearchState, game: PlayoutGame) -> int:
-    """Let blocked colours pass; return how many placements the colour that can play has, 0 once the game is over.
+    """Pass for blocked colours; return how many placements the colour that can play has, 0 once the game is over.
 
     They are left in `game.found`.
     """

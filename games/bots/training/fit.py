@@ -13,7 +13,7 @@ from games.bots.training.selfplay import MOST_CHOICES, Example
 
 ROUNDS = 30
 BATCH_SIZE = 128
-STEP = 0.02
+STEP_SIZE = 0.02
 #: What a weight costs for being far from 0.
 DECAY = 2e-4
 
@@ -88,7 +88,7 @@ def _fitted(examples: _Examples, weights: Any, order: np.random.Generator) -> tu
             step += 1
             first = 0.9 * first + 0.1 * slope
             second = 0.999 * second + 0.001 * slope**2
-            weights = weights - STEP * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
+            weights = weights - STEP_SIZE * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
     return weights, _loss(examples.some(slice(aside)), weights)
 
 

@@ -10,13 +10,13 @@ from accounts.models import User
 from games.notifications.messages import Message
 
 
-class NotSentError(Exception):
+class DeliveryError(Exception):
     """A channel could not send a message now; it is tried again. What `is_known` needs no traceback in the log."""
 
     is_known = False
 
 
-class NoAnswerError(NotSentError):
+class ChannelUnreachableError(DeliveryError):
     """What a channel sends to does not answer, which is told once for all messages."""
 
     is_known = True
@@ -49,6 +49,6 @@ class Channel(Protocol):
         """Send a message, in words of the channel that this person reads; call `taken` as soon as it is on its way.
 
         Raises:
-            NotSentError: it was not sent.
+            DeliveryError: it was not sent.
 
         """

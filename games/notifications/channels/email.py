@@ -15,7 +15,7 @@ from accounts.mail import unsubscribe
 from accounts.mail.addresses import has_confirmed_address
 from accounts.mail.handing_in import MailServerLateError, hand_in
 from accounts.models import User
-from games.notifications.channels.base import NoAnswerError, NotSentError
+from games.notifications.channels.base import ChannelUnreachableError, DeliveryError
 from games.notifications.kinds import EMAIL
 from games.notifications.messages import Message
 
@@ -53,9 +53,9 @@ class EmailChannel:
         try:
             hand_in(mail, taken)
         except MailServerLateError as error:
-            raise NoAnswerError("by e-mail") from error
+            raise ChannelUnreachableError("by e-mail") from error
         except (OSError, SMTPException) as error:
-            raise NotSentError("by e-mail") from error
+            raise DeliveryError("by e-mail") from error
 
 
 class _Letter(EmailMultiAlternatives):

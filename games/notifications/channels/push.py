@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.outbox import write_down
 from games.models import PushSubscription
-from games.notifications.channels.base import NotSentError
+from games.notifications.channels.base import DeliveryError
 from games.notifications.channels.webpush.encryption import encrypt
 from games.notifications.channels.webpush.vapid import authorization, from_base64, to_base64
 from games.notifications.kinds import PUSH
@@ -33,7 +33,7 @@ logger = logging.getLogger(__name__)
 PUSH_KEPT = timedelta(days=28)
 
 #: With less time left than this a device that saves its battery is woken all the same.
-URGENT = timedelta(hours=6)
+URGENT_WITHIN = timedelta(hours=6)
 
 
 class PushChannel:
@@ -64,7 +64,7 @@ class PushChannel:
         """Send a message to every device that has not had it yet.
 
         Raises:
-            NotSentError: a device has to be tried again, or none is left.
+            DeliveryError: a device has to be tried again, or none is left.
 
         """
         now, ends = timezone.now(), time.monotonic() + LONGEST_POST
@@ -77,7 +77,7 @@ class PushChannel:
         ]
         has_arrived = len(answers) < len(devices) or any(answer.is_taken for answer in answers)
         if not has_arrived or not all(answer.is_taken or answer.is_gone for answer in answers):
-            raise NotSentError("to a device")
+            raise DeliveryError("to a device")
         write_down(taken)
 
 
@@ -128,7 +128,7 @@ def _hand_over(device: PushSubscription, message: Message, user: User, now: date
         "TTL": str(int(max(timedelta(), min(left, PUSH_KEPT)).total_seconds())),
         # Of several about one game the device gets the last one only.
         "Topic": to_base64(hashlib.sha256(message.path.encode()).digest())[:32],
-        "Urgency": "high" if left < URGENT else "normal",
+        "Urgency": "high" if left < URGENT_WITHIN else "normal",
     }
     return hand_over(device.endpoint, body, headers, now=now)
 

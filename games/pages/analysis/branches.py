@@ -19,7 +19,7 @@ from games.table import analysing
 from games.words import names
 
 #: Of so many branches, those tried last, the boards are shown; of all the moves are listed.
-PICTURED = 12
+BRANCHES_PICTURED = 12
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def branches_page(user: User, slug: str, token: str = "") -> BranchesPage:
     ends = branches.ends()
     shown = [
         analysing.position_at(game, played, branches, analysing.find_place(played, branches, end.number, None))
-        if at >= len(ends) - PICTURED
+        if at >= len(ends) - BRANCHES_PICTURED
         else None
         for at, end in enumerate(ends)
     ]

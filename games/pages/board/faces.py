@@ -39,12 +39,12 @@ def face(occupant: Occupant) -> Face:
     """Return the face of a person, of a bot, or of a free seat."""
     if occupant.bot:
         return bot_face(occupant.bot)
-    tint = occupant.tint or _tint(occupant.account or occupant.place)
+    tint = occupant.tint or _tint(occupant.account or occupant.device_number)
     if occupant.is_bot_account:
         return Face(mark=OTHER_MARK, tint=tint, is_invited=not occupant.username)
     name = as_shown(occupant.username or occupant.invitee)
     if not name:
-        return Face(letters=str(occupant.place), tint=tint) if occupant.place else Face()
+        return Face(letters=str(occupant.device_number), tint=tint) if occupant.device_number else Face()
     mark = MARKS_OF_PEOPLE.get(occupant.mark, "")
     return Face("" if mark else letters(name), mark, tint, is_invited=not occupant.username)
 

@@ -18,7 +18,7 @@ from games.queries.people.seated import load_players
 from games.values import Occupant, Status
 
 #: How many finished games a guardian sees.
-FINISHED = 10
+FINISHED_SHOWN = 10
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class ChildPage:
 def child_page(child: User, now: datetime) -> ChildPage:
     """Return the page of a child. Ten queries at most."""
     rows = childs_people(child)
-    going, finished = going_games(child), [seat.game for seat in own_finished(child).take(FINISHED)]
+    going, finished = going_games(child), [seat.game for seat in own_finished(child).take(FINISHED_SHOWN)]
     load_players([*going, *finished])
     return ChildPage(
         key=child.pk,

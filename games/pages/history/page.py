@@ -36,7 +36,7 @@ def history_page(user: User, filters: Filters, place: PagePlace) -> HistoryPage:
 
     Beside those of the search two queries, and one more beside a game; as many of each as a board has numbers of
     players, where any number is asked for. Where no index serves the search, two or three more, and a page that
-    LOOKED_AT games do not fill says how far it has looked.
+    SEARCHED games do not fill says how far it has looked.
     """
     found = search_finished(user, filters)
     # Where not all were counted, the oldest page is as long as any, and there are newer ones.

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.utils import timezone
 
-from games.queries.moderation.counts import YEAR, YearOfDecisions, decided_since
+from games.queries.moderation.counts import PAST_YEAR, YearOfDecisions, decided_since
 from games.values import Measure, ReportReason
 
 #: For how many seconds what everyone may read is not counted again.
@@ -32,7 +32,7 @@ def conduct_page() -> ConductPage:
     """Return the page. Two queries an hour."""
     year = cache.get("decisions-of-a-year")
     if not isinstance(year, YearOfDecisions):
-        year = decided_since(timezone.now() - YEAR)
+        year = decided_since(timezone.now() - PAST_YEAR)
         cache.set("decisions-of-a-year", year, COUNTED_FOR)
     return ConductPage(
         reasons=[str(words) for key, words in ReportReason.choices if key != ReportReason.OTHER],

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 #: The number of games that a section shows until it is opened.
 SECTION_SIZE = 12
-RECENT = 5
+RECENT_GAMES = 5
 
 TITLES: dict[str, str | Promise] = {
     "invited": _("Invitations"),
@@ -92,7 +92,7 @@ class _Reader:
 
     def first(self, key: str) -> "list[Player]":
         """Return the first seats of a section (one query); a bot's in games of bots alone."""
-        return ENDLESS[key](self.user).take(RECENT) if key in ENDLESS else self.read(key, 0, SECTION_SIZE)
+        return ENDLESS[key](self.user).take(RECENT_GAMES) if key in ENDLESS else self.read(key, 0, SECTION_SIZE)
 
     def counts(self) -> dict[str, int]:
         """Return how many games each section has (three queries)."""

@@ -35,7 +35,7 @@ LEFT, RIGHT, TOP, BOTTOM = 38, 308, 12, 128
 #: The least number of points from the lowest to the highest value of a picture, so that little looks little.
 LEAST_SPAN = 100
 #: At most so many wins, opponents, games, first pieces and months are listed.
-WINS, OPPONENTS, GAMES, OPENINGS, MONTHS = 5, 10, 30, 10, 12
+WINS, OPPONENTS, GAMES_LISTED, OPENINGS, MONTHS = 5, 10, 30, 10, 12
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ def rating_page(username: str, family: str, viewer: Viewer) -> RatingPage:
         months=tuple(_months(by_month)),
         strengths=tuple(_strength(*month) for month in by_month),
         growth=_growth(by_month),
-        games=tuple(_game(step, met[step.game], now) for step in steps[: -GAMES - 1 : -1]),
+        games=tuple(_game(step, met[step.game], now) for step in steps[: -GAMES_LISTED - 1 : -1]),
     )
 
 

@@ -16,7 +16,7 @@ from games.words.table_changes import hours_text, minutes_text
 
 #: What the form begins with.
 USUAL: Mapping[str, str] = {"variant": "blockyou-4", "pace": "normal", "number": "3", "wait": "0", "rated": "yes"}
-HOUR = 60
+HOUR_MINUTES = 60
 
 
 @dataclass(frozen=True)
@@ -105,4 +105,4 @@ def _pace_text(pace: str) -> str:
 def _wait_text(minutes: int) -> str:
     if not minutes:
         return gettext("Never")
-    return minutes_text(minutes) if minutes < HOUR else hours_text(minutes // HOUR)
+    return minutes_text(minutes) if minutes < HOUR_MINUTES else hours_text(minutes // HOUR_MINUTES)

@@ -548,7 +548,7 @@ def _ends(state: GameState) -> str:
 
 def _waits_for_no_one(seat: SeatState) -> bool:
     """Return whether nobody else waits in this seat: its player looks on, or shares the device, or it is a bot's."""
-    return seat.is_viewer or bool(seat.occupant.bot or seat.occupant.place)
+    return seat.is_viewer or bool(seat.occupant.bot or seat.occupant.device_number)
 
 
 def _length(state: GameState) -> str:

@@ -37,7 +37,7 @@ class PlannedChoiceView:
     label: str
     conditions: tuple[str, ...]
     turn: int
-    place: int
+    index: int
 
 
 @dataclass(frozen=True)
@@ -259,8 +259,8 @@ def _shown(turns: Sequence[PlannedTurn], hand: Sequence[str]) -> tuple[PlannedTu
         if len(hand) > 1 or turn.colour not in hand:
             title = gettext("%(colour)s: %(what)s") % {"colour": sentences.colour(turn.colour), "what": title}
         choices = tuple(
-            PlannedChoiceView(words.move_called(choice.move), words.condition_lines(choice), index, place)
-            for place, choice in enumerate(turn.choices)
+            PlannedChoiceView(words.move_called(choice.move), words.condition_lines(choice), turn=index, index=number)
+            for number, choice in enumerate(turn.choices)
         )
         found.append(PlannedTurnView(title, choices))
     return tuple(found)

@@ -9,7 +9,7 @@ from django.db.models import prefetch_related_objects
 from accounts.models import User
 from games.findings import Finding
 from games.models import Game, Mistake, Player, Review, ReviewStatus
-from games.queries.analysis.turning import POINTS, chances_of, losses_of
+from games.queries.analysis.turning import TURNING_POINTS, chances_of, losses_of
 from games.queries.play.moves import move_rows
 
 #: A mistake costs at least so many percent; a game has as many for each person as it has turning points.
@@ -41,7 +41,7 @@ def costs_in(game: Game, findings: Sequence[Finding]) -> dict[int, dict[int, int
     costs: dict[int, dict[int, int]] = {}
     for player in players:
         mine = [number for number in losses if seat_of[number] == player.seat and number in own]
-        worst = sorted(mine, key=lambda number: (-losses[number], number))[:POINTS]
+        worst = sorted(mine, key=lambda number: (-losses[number], number))[:TURNING_POINTS]
         if player.user_id is not None:
             costs[player.user_id] = {number: losses[number] for number in worst if losses[number] >= LEAST_COST}
     return costs

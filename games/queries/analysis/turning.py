@@ -8,7 +8,7 @@ from games.queries.play.moves import MoveRow
 from games.values import Kind
 
 #: The number of turning points shown, and the percent that a move has to cost to be one; less is within the error.
-POINTS, LEAST_LOSS = 3, 5
+TURNING_POINTS, LEAST_LOSS = 3, 5
 
 
 def chances_of(
@@ -55,7 +55,7 @@ def turning_points(
     is that between the chances as they are shown.
     """
     losses = losses_of(moves, findings, chances)
-    worst = sorted(losses, key=lambda number: -losses[number])[:POINTS]
+    worst = sorted(losses, key=lambda number: -losses[number])[:TURNING_POINTS]
     kept = {number for number in worst if losses[number] >= LEAST_LOSS}
     return [finding for finding in findings if finding.number in kept]
 

@@ -12,7 +12,7 @@ from games.base.personal import HELD
 from games.models import Game, Move, Player, Status, Study
 
 #: How many rows are read at a time, how many games, and how many studies, which may be long.
-SLICE, GAMES_AT_ONCE, STUDIES_AT_ONCE = 500, 20, 10
+ROWS_READ_AT_ONCE, GAMES_READ_AT_ONCE, STUDIES_READ_AT_ONCE = 500, 20, 10
 
 
 def _as_it_is(value: Any) -> Any:
@@ -47,7 +47,7 @@ def columns_given(held: Held) -> tuple[Column, ...]:
     of their address, and moves by that and their number. What is told of a field is text.
     """
     given = (column for name in held.fields_given for column in _columns(held.model, name))
-    return (*given, *(Column(each.name, each.field, TextField(), each.read) for each in held.told))
+    return (*given, *(Column(each.name, each.field, TextField(), each.read) for each in held.texts))
 
 
 def _columns(model: type[Model], name: str) -> tuple[Column, ...]:
@@ -85,8 +85,8 @@ def rows_given(held: Held, person: int) -> Iterator[tuple[Any, ...]]:
     for way in held.mine:
         keys |= {*rows.filter(**{way: person}).order_by().values_list("pk", flat=True)}
     ordered = sorted(keys)
-    for start in range(0, len(ordered), SLICE):
-        for row in rows.filter(pk__in=ordered[start : start + SLICE]).order_by("pk").values_list(*paths):
+    for start in range(0, len(ordered), ROWS_READ_AT_ONCE):
+        for row in rows.filter(pk__in=ordered[start : start + ROWS_READ_AT_ONCE]).order_by("pk").values_list(*paths):
             yield tuple(read(row[place]) for place, read in ways)
 
 
@@ -100,14 +100,14 @@ def games_of(person: int) -> Iterator[Game]:
     keys = sorted({*seated, *opened})
     players = Prefetch("players", Player.objects.select_related("user", "invitee"))
     started = Game.objects.filter(status__in=(Status.RUNNING, Status.FINISHED)).order_by("pk")
-    for start in range(0, len(keys), GAMES_AT_ONCE):
-        yield from started.filter(pk__in=keys[start : start + GAMES_AT_ONCE]).prefetch_related(players)
+    for start in range(0, len(keys), GAMES_READ_AT_ONCE):
+        yield from started.filter(pk__in=keys[start : start + GAMES_READ_AT_ONCE]).prefetch_related(players)
 
 
 def own_records(person: int) -> Iterator[StudyText]:
     """Yield the records of the person's studies. One query, and one for ten of them."""
     keys = sorted(Study.objects.filter(owner=person).values_list("pk", flat=True))
-    for start in range(0, len(keys), STUDIES_AT_ONCE):
-        some = Study.objects.filter(pk__in=keys[start : start + STUDIES_AT_ONCE]).order_by("pk")
+    for start in range(0, len(keys), STUDIES_READ_AT_ONCE):
+        some = Study.objects.filter(pk__in=keys[start : start + STUDIES_READ_AT_ONCE]).order_by("pk")
         for slug, record in some.values_list("slug", "record"):
             yield StudyText(slug, record)

@@ -21,7 +21,7 @@ from games.queries.lists.seats import Lists, SearchedLists
 from games.queries.people.tallies import finished_counts, results_sum
 
 #: How many games are gone through at a time where no index serves a filter, and how many of some days are counted.
-LOOKED_AT, COUNTED_MOST = 2000, 500
+SEARCHED, COUNTED_MOST = 2000, 500
 
 #: Instead of one's own games: those between bots that one has opened.
 BOTS = "bots"
@@ -91,7 +91,7 @@ def find_finished(user: User, filters: Filters, variants: Collection[str], bots:
     of the bots that have `filters.opponent` in their names.
 
     One query where tallies know the number; one for each number of players of a board where only days or a place are
-    asked for; one for an opening; at most six otherwise, as far as the first LOOKED_AT games go.
+    asked for; one for an opening; at most six otherwise, as far as the first SEARCHED games go.
     """
     if filters.is_looked_for:
         return _looked_for(user, filters, variants, bots)
@@ -148,8 +148,8 @@ def _looked_for(user: User, filters: Filters, variants: Collection[str], bots: C
     is_of_people = bool(part) and not bots and filters.who != BOTS
     shared = _shared(user, part) if is_of_people else None
     if shared is None:
-        latest = list(seats.order_by(f"-{_time(filters)}", "-game_id").values_list("pk", flat=True)[: LOOKED_AT + 1])
-        is_partial, shared = len(latest) > LOOKED_AT, latest[:LOOKED_AT]
+        latest = list(seats.order_by(f"-{_time(filters)}", "-game_id").values_list("pk", flat=True)[: SEARCHED + 1])
+        is_partial, shared = len(latest) > SEARCHED, latest[:SEARCHED]
         others = _beside(user, part, bots) if part else Q()
     kinds = Q(variant__in=variants) if variants else Q()
     condition = _ended(filters) & _placed(filters) & _opened(filters) & kinds & others
@@ -157,7 +157,7 @@ def _looked_for(user: User, filters: Filters, variants: Collection[str], bots: C
     named = _within(Player.objects.filter(pk__in=shared), filters)
     keys = list(named.filter(condition).order_by().values_list("pk", flat=True))
     if is_partial:
-        further = SearchedLists(seats=[seats], time=_time(filters), condition=condition, lot=LOOKED_AT)
+        further = SearchedLists(seats=[seats], time=_time(filters), condition=condition, lot=SEARCHED)
         return Found(further, len(keys), is_more=True, is_partial=True)
     lists = Lists([Player.objects.filter(pk__in=keys).select_related("game")], _time(filters))
     return Found(lists, len(keys))

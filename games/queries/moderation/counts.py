@@ -8,7 +8,7 @@ from django.db.models import Count, Q
 
 from games.models import Appeal, Decision
 
-YEAR = timedelta(days=365)
+PAST_YEAR = timedelta(days=365)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 #: So many of the latest games are looked at.
-LOOKED_AT = 20
+GAMES_COMPARED = 20
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def likeness_of(person: "User") -> Likeness | None:
     """Return the likeness over the latest rated games with a review, None without any. One query, or three."""
     own = Player.objects.filter(user=person, ended_at__isnull=False, game__is_rated=True)
     reviewed = own.filter(game__review__status=ReviewStatus.DONE).order_by("-ended_at", "-game")
-    rows = list(reviewed.values_list("game", "seat", "game__review__findings")[:LOOKED_AT])
+    rows = list(reviewed.values_list("game", "seat", "game__review__findings")[:GAMES_COMPARED])
     if not rows:
         return None
     games = [game for game, _seat, _findings in rows]

@@ -11,7 +11,7 @@ from games.models import Player, SeatResult
 from games.models.player import LATEST
 
 #: So many of a person's latest games in a variant are looked at, with the one that has ended.
-LOOKED_AT = 10
+GAMES_OF_FEATS = 10
 #: Fewer wins in a row are no streak, and a score is no best beside fewer others.
 LEAST_WINS, LEAST_OTHERS = 3, 3
 
@@ -20,7 +20,7 @@ LEAST_WINS, LEAST_OTHERS = 3, 3
 class Feats:
     """How many games the player has won in a row with this one, and of how many its score is their best; 0 for neither.
 
-    Both are of their latest games in the variant, `LOOKED_AT` at most, and scores of those scored in the same way.
+    Both are of their latest games in the variant, `GAMES_OF_FEATS` at most, and scores of those scored in the same way.
     Where the streak `may_be_longer`, all that were looked at were won.
     """
 
@@ -33,7 +33,7 @@ _LATEST_GAMES = Prepared(
     lambda user, variant, ended: (
         Player.objects.filter(user=user, variant=variant, ended_at__lte=ended, ended_at__isnull=False)
         .order_by(*LATEST)
-        .values_list("game__slug", "retired", "result", "score", "game__scoring", "game__variant")[:LOOKED_AT]
+        .values_list("game__slug", "retired", "result", "score", "game__scoring", "game__variant")[:GAMES_OF_FEATS]
     ),
     user=BigIntegerField(),
     variant=CharField(),
@@ -54,7 +54,7 @@ def feats_of(user_id: int, slug: str, variant: str, ended: datetime) -> Feats | 
         return None
     counted = [game for game in games[here:] if game[2]]
     wins = _wins_in_a_row([result for _slug, _retired, result, *_more in counted])
-    is_cut = wins == len(counted) and len(games) == LOOKED_AT
+    is_cut = wins == len(counted) and len(games) == GAMES_OF_FEATS
     best_of = _best_of([score or 0 for _slug, _retired, _result, score, *kind in counted if kind == [*games[here][4:]]])
     return Feats(wins, best_of, may_be_longer=is_cut) if wins or best_of else None
 

@@ -17,7 +17,7 @@ from games.ratings.scale import Strength
 from games.rules.variants import VARIANTS, get_variant
 
 #: So many of the latest games are looked at.
-LATEST = 200
+GAMES_OF_COURSE = 200
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def course_of(user_id: int, family: str, viewer: Viewer) -> list[CourseStep]:
     seats = seats.filter(rated__family=family, rated__points_after__isnull=False)
     if viewer.pk != user_id:
         seats = seats.filter(is_public=True)
-    rows = RatedSeat.objects.filter(player__in=seats.order_by(*LATEST_FIRST).values("pk")[:LATEST])
+    rows = RatedSeat.objects.filter(player__in=seats.order_by(*LATEST_FIRST).values("pk")[:GAMES_OF_COURSE])
     columns = ("game", "game__slug", "ended_at", "variant", "seat", "place", "result")
     played = ("retired", "missed", "game__variant", "game__colours", "game__board")
     points = ("points_before", "deviation_before", "points_after", "deviation_after")

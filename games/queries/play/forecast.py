@@ -12,9 +12,9 @@ from games.queries.play.moves import MoveRow
 from games.queries.play.state import GameState
 
 #: So many turns of each player have to be known, and the mean of all counts as so many more of each.
-KNOWN, SHARED = 3, 2
+KNOWN_TURNS, SHARED_TURNS = 3, 2
 #: How many of the pieces that it has left a colour usually places that is not blocked, of ten; at least one.
-PLACED_OF_TEN = 7
+PLACED_OF_TEN_LEFT = 7
 #: Most games end between these multiples of what is expected, and after the last of them a whole clock may run out
 #: once: someone goes on a journey. The two moments are a day apart at least. How often it is so in games of people with
 #: habits: `python -m benchmarks.season`.
@@ -55,10 +55,10 @@ def forecast(state: GameState) -> Forecast | None:
 def _rest(state: GameState, people: Collection[int]) -> timedelta | None:
     """Return for how long the game will probably go on without holidays, None where too few turns are known."""
     taken = replies(state.moves, state.game.started_at, [*state.game.pauses, *_holidays(state)])
-    if not people or min(len(taken[seat]) for seat in people) < KNOWN:
+    if not people or min(len(taken[seat]) for seat in people) < KNOWN_TURNS:
         return None
     shared, left = mean(seconds for seat in people for seconds in taken[seat]), _turns_left(state)
-    usual = {seat: (sum(taken[seat]) + SHARED * shared) / (len(taken[seat]) + SHARED) for seat in people}
+    usual = {seat: (sum(taken[seat]) + SHARED_TURNS * shared) / (len(taken[seat]) + SHARED_TURNS) for seat in people}
     return timedelta(seconds=sum(left[seat] * usual[seat] for seat in people))
 
 
@@ -90,7 +90,7 @@ def _turns_left(state: GameState) -> Mapping[int, float]:
     left, seats = defaultdict[int, float](float), [seat.seat for seat in state.seats]
     for colour in state.colours:
         if not colour.is_blocked and colour.pieces:
-            turns = max(1, len(colour.pieces) * PLACED_OF_TEN / 10)
+            turns = max(1, len(colour.pieces) * PLACED_OF_TEN_LEFT / 10)
             for seat in seats if colour.is_shared else [colour.seat]:
                 left[seat] += turns / (len(seats) if colour.is_shared else 1)
     return left

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from games.models import Lease, Thought
 
 #: How many of the bots' last moves are looked at, and how old they may be.
-LAST_THOUGHTS, RECENT = 100, timedelta(minutes=15)
+LAST_THOUGHTS, THOUGHTS_WITHIN = 100, timedelta(minutes=15)
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Fallbacks:
 def recent_fallbacks(now: datetime, engine: str) -> Fallbacks:
     """Return how often `engine` stood in for a bot lately. One query of the last hundred thoughts, by primary key."""
     last = Thought.objects.order_by("-pk").values_list("engine", "move__played_at")[:LAST_THOUGHTS]
-    engines = [name for name, played_at in last if played_at > now - RECENT]
+    engines = [name for name, played_at in last if played_at > now - THOUGHTS_WITHIN]
     return Fallbacks(len(engines), engines.count(engine))
 
 

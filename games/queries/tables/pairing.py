@@ -21,10 +21,10 @@ from games.roster.sides import even_ids
 from games.rules.variants import NAMED, SIZED, get_variant
 
 #: How many of the oldest tables are looked at, and how many of them are offered.
-LOOKED_AT, OFFERED = 40, 5
+TABLES_LOOKED_AT, OFFERED = 40, 5
 #: How far in points the ratings at a table may lie from one's own for it to be offered first; and how much farther for
 #: each time that it has waited since it was opened.
-NEAR, FARTHER, EACH = 150.0, 100.0, timedelta(minutes=10)
+NEAR_POINTS, FARTHER_POINTS, EACH = 150.0, 100.0, timedelta(minutes=10)
 #: The same for how reliable its people are, in percent.
 NEAR_SHARE, FARTHER_SHARE = 20.0, 10.0
 
@@ -39,7 +39,7 @@ class Gap:
     def is_wide(self, waited: timedelta) -> bool:
         """Return whether they are too far for a table that has waited so long to be among the first."""
         times = max(0.0, waited / EACH)
-        return self.points > NEAR + FARTHER * times or self.share > NEAR_SHARE + FARTHER_SHARE * times
+        return self.points > NEAR_POINTS + FARTHER_POINTS * times or self.share > NEAR_SHARE + FARTHER_SHARE * times
 
 
 def alike(variant: str) -> set[str]:
@@ -81,7 +81,7 @@ def tables_to_join(
         tables = tables.filter(fill_at__lte=filled_by)
     if user.pk is not None:
         tables = tables.exclude(creator=user.pk).exclude(players__user=user.pk)
-    found = asked_for(user, list(tables.order_by("created_at", "pk").prefetch_related("players")[:LOOKED_AT]))
+    found = asked_for(user, list(tables.order_by("created_at", "pk").prefetch_related("players")[:TABLES_LOOKED_AT]))
     gaps = gaps_to(user, found)
     found.sort(key=lambda game: (gaps[game.pk].is_wide(now - game.created_at), free_seats(game)))
     return tuple(game.slug for game in found[:OFFERED])

@@ -19,9 +19,9 @@ from games.base.terms import KNOWN_FROM
 from games.models import AWAY_AFTER, Kind, Move, Reason
 
 #: So many turns count, and so many games: the latest. Of so many of the latest games it is asked whether they count.
-TURNS, GAMES, LOOKED_AT = 50, 20, 60
+TURNS, GAMES_COUNTED, GAMES_READ = 50, 20, 60
 #: Of who has ended fewer games it is not said in how many of them their time ran out.
-LEAST = 3
+LEAST_ENDED = 3
 #: So many of the latest moves are looked at: those that a bot makes for a player who is away are not waited for.
 MOVES = 3 * TURNS
 
@@ -93,11 +93,11 @@ class Reliability:
 def reliability_of(user_id: int) -> Reliability:
     """Return how far others can rely on a person or a bot account. Two queries, one without games that count."""
     with connection.cursor() as cursor:
-        cursor.execute(_SEATS, [user_id, LOOKED_AT, user_id, LOOKED_AT, user_id])
+        cursor.execute(_SEATS, [user_id, GAMES_READ, user_id, GAMES_READ, user_id])
         seats = cursor.fetchall()
     ended = {game: _has_left(retired, size) for game, retired, is_over, size in seats if is_over}
-    ended = dict(islice(ended.items(), GAMES))
-    going = [game for game, _retired, is_over, _size in seats if not is_over][:GAMES]
+    ended = dict(islice(ended.items(), GAMES_COUNTED))
+    going = [game for game, _retired, is_over, _size in seats if not is_over][:GAMES_COUNTED]
     turns = _turns(user_id, [*going, *ended])
     replies = [took.total_seconds() for is_in_time, took in turns if is_in_time]
     return Reliability(
@@ -117,10 +117,10 @@ def shares_in_time(people: Collection[int]) -> Mapping[int, float]:
     """
     if not people:
         return {}
-    query = _SHARES.format(games=GAMES, least=LEAST, people=", ".join(["%s"] * len(people)))
+    query = _SHARES.format(games=GAMES_COUNTED, least=LEAST_ENDED, people=", ".join(["%s"] * len(people)))
     with connection.cursor() as cursor:
         cursor.execute(query, [*_LATE, *sorted(people)])
-        return {who: float(share) for who, share, games in cursor.fetchall() if games >= LEAST}
+        return {who: float(share) for who, share, games in cursor.fetchall() if games >= LEAST_ENDED}
 
 
 def _has_left(retired: str, seats: int) -> bool:

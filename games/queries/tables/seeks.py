@@ -16,7 +16,7 @@ from games.base.terms import TIME_COLUMNS
 from games.base.welcome import seated_with
 from games.clock import PACES, TimeControl
 from games.models import AWAY_AFTER, Game, Holiday, Kind, Move, Player, PlayerRating, Reason, Seek, Status
-from games.queries.tables.pairing import LOOKED_AT, alike, asked_for, free_seats, gaps_to, of_kinds
+from games.queries.tables.pairing import TABLES_LOOKED_AT, alike, asked_for, free_seats, gaps_to, of_kinds
 from games.ratings.families import rating_family
 from games.ratings.scale import START
 from games.rules.variants import SIZED, VARIANTS, get_variant
@@ -216,7 +216,7 @@ def tables_for_seek(seek: Seek, own: Game | None, now: datetime) -> tuple[str, .
     tables = games_without(apart_from(person), _tables_of_kind(seek, own, now))
     tables = tables.exclude(creator=person).exclude(players__user=person)
     seats = Prefetch("players", Player.objects.select_related("user"))
-    found = asked_for(person, list(tables.order_by("created_at", "pk").prefetch_related(seats)[:LOOKED_AT]))
+    found = asked_for(person, list(tables.order_by("created_at", "pk").prefetch_related(seats)[:TABLES_LOOKED_AT]))
     found = _with_people_fit(seek, found, now)
     gaps = gaps_to(person, found)
     near = [game for game in found if not gaps[game.pk].is_wide(now - game.created_at)]

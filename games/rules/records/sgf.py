@@ -51,18 +51,18 @@ class Source:
 
     text: str
 
-    def place(self, offset: int) -> tuple[int, int]:
+    def line_and_column(self, offset: int) -> tuple[int, int]:
         """Return the line and the column, from 1, of an offset."""
         return self.text.count("\n", 0, offset) + 1, offset - self.text.rfind("\n", 0, offset)
 
     def where(self, offset: int) -> Phrase:
         """Return a place as a sentence begins with it."""
-        line, column = self.place(offset)
+        line, column = self.line_and_column(offset)
         return Phrase("Line %(line)d, column %(column)d", {"line": line, "column": column})
 
     def refusal(self, offset: int, expected: str, /, **values: object) -> UnreadableFile:
         """Return the error that something else was expected at an offset."""
-        return UnreadableFile(*self.place(offset), Phrase(expected, values))
+        return UnreadableFile(*self.line_and_column(offset), Phrase(expected, values))
 
 
 def decoded(data: bytes | str) -> str:

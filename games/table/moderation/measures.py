@@ -167,7 +167,7 @@ def take_names(people: Iterable[User]) -> None:
 
 
 def give_names_back(people: Iterable[User], names_taken: Collection[str]) -> None:
-    """Let these people, who are locked, choose again the names that were taken from them; nothing renames them."""
+    """Allow these people, who are locked, the names that were taken from them again; nothing renames them."""
     keys = set(map(names.key, names_taken))
     for person in people:
         kept = [key for key in person.refused_names if key not in keys]

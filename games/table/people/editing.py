@@ -11,7 +11,7 @@ from games.base.welcome import lets
 from games.errors import InvitationRefused, NotFound, NotSeated
 from games.models import Companion, FollowedPerson, Study, StudyEditor
 from games.queries.notices.notices import unread_number
-from games.table.people.company import NO_PLAYER
+from games.table.people.relations import NO_PLAYER
 
 #: How many people write in a study beside its owner.
 MAX_EDITORS = 10

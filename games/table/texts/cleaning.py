@@ -10,7 +10,7 @@ from accounts import names
 from games.errors import BadRequest
 
 #: So many capitals among so many letters at least are shouting.
-LOUD, LETTERS = 0.7, 8
+LOUD, LEAST_LETTERS = 0.7, 8
 #: Marks on one letter beyond these only cover the lines around.
 MOST_MARKS = 3
 #: Empty lines beyond one between two others are not kept.
@@ -75,7 +75,7 @@ def _uncovered(text: str) -> str:
 def _calm(text: str) -> str:
     """Return a text that is mostly capitals in small letters, any other as it is."""
     letters = [character for character in text if character.isupper() or character.islower()]
-    if len(letters) < LETTERS or sum(character.isupper() for character in letters) < LOUD * len(letters):
+    if len(letters) < LEAST_LETTERS or sum(character.isupper() for character in letters) < LOUD * len(letters):
         return text
     small = text.lower()
     return small[:1].upper() + small[1:]

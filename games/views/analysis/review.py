@@ -30,7 +30,7 @@ def review(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def ask_for_review(request: HttpRequest, slug: str) -> HttpResponse:
-    """Have the game reviewed, unless it is already."""
+    """Ask for a review of the game, unless there is one."""
     user, token = person(request), link_token(request)
     # A game that the person may not see takes nothing off their limit.
     access.game_to_view(user, slug, token)
@@ -43,7 +43,7 @@ def ask_for_review(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def cancel_review(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let the review be."""
+    """Cancel the review."""
     token = link_token(request)
     _cancel_review(person(request), slug, token)
     return _back(slug, token)

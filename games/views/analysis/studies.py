@@ -32,7 +32,7 @@ from games.pages.analysis.studies import refusal_text, studies_page, study_page
 from games.pages.lists.paging import page_number
 from games.pages.review.record import reviewed_record
 from games.table.counting import READ_AN_HOUR, count_comment, count_study_change, count_variation
-from games.table.people.company import NO_PLAYER
+from games.table.people.relations import NO_PLAYER
 from games.table.texts.comments import comment_query, place_query
 from games.views.analysis.replay import move_number
 from games.views.analysis.study_board import answer_on_board, refused_on_board

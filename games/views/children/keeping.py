@@ -71,7 +71,7 @@ def _show(request: HttpRequest, child: User, form: Form | None = None, secret: s
 
 @require_POST
 def allow_person(request: HttpRequest, child: int) -> HttpResponse:
-    """Let the child play with the person of this name."""
+    """Allow the child to play with the person of this name."""
     guardian, mine = _counted(request, child)
     try:
         other = _allow_person(guardian, mine.pk, request.POST.get("username", "").strip())
@@ -85,7 +85,7 @@ def allow_person(request: HttpRequest, child: int) -> HttpResponse:
 
 @require_POST
 def remove_person(request: HttpRequest, child: int) -> HttpResponse:
-    """Let the child play no more with the person of the key that the button sends."""
+    """Remove the person of the key that the button sends from those the child may play with."""
     guardian, mine = _counted(request, child)
     try:
         _remove_person(guardian, mine.pk, _key(request.POST.get("remove", "")))
@@ -116,7 +116,7 @@ def set_name(request: HttpRequest, child: int) -> HttpResponse:
 
 @require_POST
 def set_phrases(request: HttpRequest, child: int) -> HttpResponse:
-    """Let the child say ready phrases, or not."""
+    """Allow or forbid the child ready phrases."""
     _guardian, mine = _counted(request, child)
     says = request.POST.get("phrases") == "yes"
     keeping.switch_phrases(mine, says_phrases=says)
@@ -157,7 +157,7 @@ def end_logins(request: HttpRequest, child: int) -> HttpResponse:
 
 @require_POST
 def ask_for_archive(request: HttpRequest, child: int) -> HttpResponse:
-    """Have the file made of all that is the child's."""
+    """Ask for the archive of all that is the child's."""
     _guardian, mine = _counted(request, child)
     try:
         _ask_for_archive(mine, language=get_language() or "")

@@ -88,7 +88,7 @@ def set_role(request: HttpRequest, group: str, member: str) -> HttpResponse:
 @require_POST
 @login_required
 def set_standing_table(request: HttpRequest, group: str) -> HttpResponse:
-    """Let a group always have a table for so many `players`."""
+    """Set the standing table of a group, for so many `players`."""
     user = _counted(request)
     setup = setup_for_group(request, user)
     _set_standing_table(user, group, replace(setup, seats=(SeatSetup(kind="open"),) * len(setup.seats)))
@@ -99,7 +99,7 @@ def set_standing_table(request: HttpRequest, group: str) -> HttpResponse:
 @require_POST
 @login_required
 def drop_standing_table(request: HttpRequest, group: str) -> HttpResponse:
-    """Let a group have no standing table any more."""
+    """Remove the standing table of a group."""
     _drop_standing_table(_counted(request), group)
     messages.success(request, _("No further table opens automatically."))
     return redirect("group", group)

@@ -59,7 +59,7 @@ def forget_device(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def try_out(request: HttpRequest) -> HttpResponse:
-    """Have a notice sent to this device that shows whether notices arrive.
+    """Send this device a notice that shows whether notices arrive.
 
     Raises:
         WrongStatus: this device is sent no notices.

@@ -24,7 +24,7 @@ from games.pages.notices.feeds.calendar import calendar_of
 from games.queries.notices.feeds import feed_reader
 
 #: How often a person may change the address in an hour, and how often one may be asked.
-CHANGES_AN_HOUR, READINGS_AN_HOUR = 20, 600
+FEED_CHANGES_AN_HOUR, READINGS_AN_HOUR = 20, 600
 
 
 @require_POST
@@ -32,7 +32,7 @@ CHANGES_AN_HOUR, READINGS_AN_HOUR = 20, 600
 def feed(request: HttpRequest) -> HttpResponse:
     """Give the feeds of a person a new address, or take it away."""
     user = person(request)
-    count_use(f"feed-change:{user.pk}", CHANGES_AN_HOUR, 3600)
+    count_use(f"feed-change:{user.pk}", FEED_CHANGES_AN_HOUR, 3600)
     if "stop" in request.POST:
         forget_feed(user.pk)
         messages.success(request, _("Your calendar and feed are switched off."))

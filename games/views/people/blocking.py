@@ -56,7 +56,7 @@ def block_person(request: HttpRequest, username: str) -> HttpResponse:
 @require_POST
 @login_required
 def unblock_person(request: HttpRequest, username: str) -> HttpResponse:
-    """Let the reader and this player meet again; back to the list for who came from there."""
+    """Unblock this player for the reader; go back to the list if the reader came from there."""
     other = _unblock_person(_counted(request), username)
     messages.success(request, _("%(name)s is not blocked any more.") % {"name": other.shown_name})
     return redirect("blocked") if "listed" in request.POST else redirect("player", other.username)

@@ -41,7 +41,7 @@ def drop_pause_request(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def end_pause(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let the game go on."""
+    """End the pause of the game."""
     return act(request, slug, lambda user: _end_pause(user, slug, pause_version=pause_in(request)))
 
 

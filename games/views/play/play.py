@@ -158,14 +158,14 @@ def come_back(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def pause_game(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let the bots wait."""
+    """Pause the game between bots."""
     return act(request, slug, lambda user: _pause_game(user, slug, pause_version=pause_in(request)))
 
 
 @require_POST
 @login_required
 def resume_game(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let the bots go on."""
+    """Resume the game between bots."""
     return act(request, slug, lambda user: _resume_game(user, slug, pause_version=pause_in(request)))
 
 

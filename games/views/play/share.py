@@ -64,13 +64,13 @@ def _drawn(
 
 
 def _for_any_page(response: HttpResponse) -> HttpResponse:
-    """Let pages of other sites show what everybody may see."""
+    """Allow pages of other sites to show what everybody may see."""
     response["Cross-Origin-Resource-Policy"] = "cross-origin"
     return response
 
 
 def _for_any_frame(response: HttpResponse) -> HttpResponse:
-    """Let pages of other sites have this one in a frame: there is nothing on it that a stolen click could do."""
+    """Allow pages of other sites to frame this one: there is nothing on it that a stolen click could do."""
     response.xframe_options_exempt = True
     response._csp_replace = {"frame-ancestors": ["*"]}  # type: ignore[attr-defined]  # how django-csp's says it
     return _for_any_page(response)

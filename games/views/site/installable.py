@@ -9,11 +9,11 @@ from django.views.decorators.vary import vary_on_headers
 
 from games.pages.site.manifest import web_manifest
 
-DAY = 24 * 3600
+DAY_SECONDS = 24 * 3600
 
 
 @require_safe
-@cache_control(max_age=DAY)
+@cache_control(max_age=DAY_SECONDS)
 @vary_on_headers("Accept-Language", "Cookie")
 def manifest(request: HttpRequest) -> JsonResponse:
     """Answer with the web app manifest, in the reader's language."""
@@ -21,7 +21,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
 
 
 @require_safe
-@cache_control(max_age=DAY, public=True)
+@cache_control(max_age=DAY_SECONDS, public=True)
 def favicon(request: HttpRequest) -> HttpResponse:
     """Redirect the icon's old name to the file."""
     return redirect(static("site/icons/favicon.ico"))

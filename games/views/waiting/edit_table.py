@@ -70,7 +70,7 @@ def remove_player(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def fill_seats(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let bots take the empty seats, which starts the game."""
+    """Fill the empty seats with bots, which starts the game."""
     _count(request)
     _fill_seats(person(request), slug, bot=bot_of(request.POST.get("strength", "")))
     return redirect("game", slug)

@@ -17,7 +17,7 @@ from games.table.counting import count_table
 from games.views.view_request import remember_hand
 
 #: The number of the first turn, which is that of whoever fills in the form.
-FIRST = 1
+FIRST_TURN = 1
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -38,7 +38,7 @@ def one_device(request: HttpRequest) -> HttpResponse:
             user = ensure_player(request)
             count_table(user, setup)
             game = create_game(user, setup, is_tapped=True)
-            remember_hand(request, game.slug, FIRST)
+            remember_hand(request, game.slug, FIRST_TURN)
             return redirect("game", game.slug)
     return _show(request, form)
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, ngettext
 from games.words import names, sentences
 
 #: How many of the moves that a bot made for a player are named; if there are more, the last ones.
-NAMED = 3
+MOVES_NAMED = 3
 
 
 def table_rule(seats: int, bot: str) -> str:
@@ -50,7 +50,7 @@ def if_time_runs_out(seats: int, bot: str) -> str:
 def played_for_you(bot: str, deeds: Sequence[tuple[int, str]]) -> str:
     """Return what a bot did for the viewer: the number and the piece of each move, empty for a pass."""
     values = {"bot": names.bot_name(bot), "n": len(deeds)}
-    if len(deeds) <= NAMED:
+    if len(deeds) <= MOVES_NAMED:
         values["moves"] = sentences.listed([_deed(*deed) for deed in deeds])
         return gettext("%(bot)s played for you: %(moves)s.") % values
     values["last"] = _deed(*deeds[-1])

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, ngettext
 from games.words import sentences
 
 #: So many cells are named; of more it is said how many there are.
-NAMED = 5
+CELLS_NAMED = 5
 
 
 def step_line(deed: str, closed: Sequence[str]) -> str:
@@ -31,8 +31,8 @@ def open_line(cells: Sequence[str]) -> str:
 
 def cells_text(cells: Sequence[str]) -> str:
     """Return the names of some cells, and how many more there are."""
-    if len(cells) <= NAMED:
+    if len(cells) <= CELLS_NAMED:
         return sentences.listed(cells)
-    rest = len(cells) - NAMED
+    rest = len(cells) - CELLS_NAMED
     more = ngettext("%(n)d more", "%(n)d more", rest) % {"n": rest}
-    return sentences.listed([*cells[:NAMED], more])
+    return sentences.listed([*cells[:CELLS_NAMED], more])

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 from games.words.clocks import PACE_NAMES
 from games.words.names import kind_name
 
-HOUR = 60
+HOUR_MINUTES = 60
 
 
 def seek_title(variant: str) -> str:
@@ -29,10 +29,10 @@ def seek_line(pace: str, number: int, wait: int, *, is_rated: bool) -> str:
 
 def wait_line(minutes: int) -> str:
     """Return after how long bots take the empty seats."""
-    if minutes < HOUR:
+    if minutes < HOUR_MINUTES:
         sentence = ngettext("bots after %(n)d minute", "bots after %(n)d minutes", minutes)
         return sentence % {"n": minutes}
-    hours = minutes // HOUR
+    hours = minutes // HOUR_MINUTES
     return ngettext("bots after %(n)d hour", "bots after %(n)d hours", hours) % {"n": hours}
 
 

@@ -28,7 +28,7 @@ from games.queries.tables.open_tables import open_tables
 from games.queries.tables.pairing import tables_to_join
 from games.queries.tables.table import table_state
 from games.queries.talk.messages import messages_of
-from games.table.people import company
+from games.table.people import relations
 from tests.games.tables import LINK, ME, NOON, OPEN, fresh, invited, open_table, place, running
 
 pytestmark = pytest.mark.django_db
@@ -236,7 +236,7 @@ def test_only_another_player_can_be_blocked_or_muted(alice: User, action: Callab
 def test_there_is_an_end_to_the_list(
     alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch, action: Callable[..., User]
 ) -> None:
-    monkeypatch.setattr(company, "LONGEST_LIST", 1)
+    monkeypatch.setattr(relations, "LONGEST_LIST", 1)
     for _ in range(2):
         action(alice, "bob")
     with pytest.raises(TooMany):

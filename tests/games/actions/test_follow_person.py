@@ -12,7 +12,7 @@ from games.actions.tables.open_rematch import open_rematch
 from games.errors import BadRequest, InvitationRefused, NotFound, TooMany
 from games.models import FollowedPerson, Game, Notification
 from games.queries.people.circle import followed_by, played_lately, scores_with
-from games.table.people import company
+from games.table.people import relations
 from games.values import ScoreOfTwo
 from tests.games.tables import ME, fresh, invited, open_table, play_out, running
 
@@ -42,7 +42,7 @@ def test_only_another_player_can_be_followed_and_there_is_an_end_to_the_list(
         follow_person(alice, "alice")
     with pytest.raises(NotFound):
         follow_person(alice, "no one")
-    monkeypatch.setattr(company, "LONGEST_LIST", 1)
+    monkeypatch.setattr(relations, "LONGEST_LIST", 1)
     for _ in range(2):
         follow_person(alice, "bob")
     with pytest.raises(TooMany):

@@ -171,7 +171,7 @@ def test_advice_that_takes_too_long_is_given_up(
 ) -> None:
     client = log_in(alice)
     monkeypatch.setattr("games.bots.adviser.strong_engine", Endless)
-    monkeypatch.setattr("games.bots.adviser.THINKING_SECONDS", 0.05)
+    monkeypatch.setattr("games.bots.adviser.ADVISING_SECONDS", 0.05)
     ask(client, game)
     run_jobs()
     assert "No good move was found in time." in look(client, game).text

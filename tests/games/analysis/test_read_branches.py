@@ -72,7 +72,7 @@ def test_every_branch_is_there_with_its_name_its_moves_and_the_board_at_its_end(
 def test_of_many_branches_the_boards_of_the_last_are_drawn_and_the_moves_of_all_are_listed(
     alice: User, game: Game, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(branches, "PICTURED", 2)
+    monkeypatch.setattr(branches, "BRANCHES_PICTURED", 2)
     try_some(alice, game, 3)
     articles = shown(log_in(alice), game).find_all("article")
     assert [len(one.find_all("svg")) for one in articles] == [1, 1, 0]

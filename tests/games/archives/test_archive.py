@@ -129,7 +129,7 @@ def test_another_person_gets_nothing_of_it(person: User, carol: User) -> None:
 
 
 def test_it_is_stored_in_parts_of_one_size(person: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.archives.parts.PART", 1000)
+    monkeypatch.setattr("games.archives.parts.PART_SIZE", 1000)
     archive_of(person)
     sizes = [len(part.content) for part in ArchivePart.objects.order_by("number")]
     archive = Archive.objects.get()

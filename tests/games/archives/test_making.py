@@ -35,7 +35,7 @@ class Killed(BaseException):
 
 @pytest.fixture
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.archives.parts.PART", 500)
+    monkeypatch.setattr("games.archives.parts.PART_SIZE", 500)
 
 
 @pytest.fixture

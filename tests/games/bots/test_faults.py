@@ -73,7 +73,7 @@ def test_a_damaged_file_of_weights_is_named_at_the_start_and_greedy_placements_a
     monkeypatch.setattr(weights, "FILE", file)
     weights.read_weights.cache_clear()
     try:
-        warm.let_each_think()
+        warm.warm_up_engines()
         assert f"{file} is damaged" in caplog.text
         turn = BotTurn("slug", 1, 0, "sage-5", 5, Position.start("duo"))
         greedy = GreedyEngine().think(turn.position, seed=turn.seed, number=1)

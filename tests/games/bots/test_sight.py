@@ -13,7 +13,7 @@ from games.rules import VARIANTS, Position
 FRESH, NEAR_ONE, NEAR_MORE, OWN, MATE, RIVAL, CLOSED, OPEN = range(8)
 
 
-class Told:
+class ExpectedFacts:
     """The facts of every cell for the colour to play, as the rules tell them."""
 
     def __init__(self, position: Position) -> None:
@@ -72,9 +72,9 @@ def test_what_is_seen_of_a_cell_is_what_the_rules_say(variant: str) -> None:
             outlook = outlook_of(position, rules, weights_for(position.variant))
             colour = position.variant.colour_number(position.colour or "")
             look(tables, rules, state_of(position, tables, rules), outlook, colour)
-            told = Told(position)
+            by_rules = ExpectedFacts(position)
             for cell in range(position.variant.cell_count):
-                expected = told.facts(cell)
+                expected = by_rules.facts(cell)
                 assert facts_of(int(outlook.views[cell])) == expected
                 seen.update(expected)
         number += 1

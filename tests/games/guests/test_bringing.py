@@ -48,7 +48,7 @@ from games.models import (
     TallyKey,
 )
 from games.ratings.families import rating_family
-from games.table.people import company
+from games.table.people import relations
 from tests.accounts.conftest import PASSWORD, who
 from tests.accounts.factors import BETWEEN, code_of, with_codes
 from tests.accounts.factors import clock as clock
@@ -376,7 +376,7 @@ def test_a_table_of_both_that_was_cancelled_stops_nothing(guest: User, alice: Us
 def test_nobody_has_more_by_a_guest_than_one_person_may(
     most: str, guest: User, alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(company if most == "LONGEST_LIST" else action, most, 1)
+    monkeypatch.setattr(relations if most == "LONGEST_LIST" else action, most, 1)
     for person, other in ((guest, bob), (alice, carol)):
         if most == "MAX_GAMES":
             running(person, other, variant="duo")

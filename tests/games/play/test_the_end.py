@@ -307,9 +307,9 @@ def test_a_streak_and_a_best_score_are_told_to_whose_they_are(alice: User, bob: 
 
 
 def test_of_a_streak_that_goes_further_back_than_is_looked_no_wrong_number_is_told(alice: User, bob: User) -> None:
-    for hour in range(feats.LOOKED_AT):
+    for hour in range(feats.GAMES_OF_FEATS):
         won(alice, bob, 2, hour)
-    last = won(alice, bob, 2, feats.LOOKED_AT)
+    last = won(alice, bob, 2, feats.GAMES_OF_FEATS)
     assert told(alice, last) == "That makes at least 10 wins in a row on this board."
 
 

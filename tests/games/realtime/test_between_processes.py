@@ -45,7 +45,7 @@ def watcher() -> Iterator[None]:
     if not watch.is_needed():
         yield
         return
-    thread = watch.Watcher(watch.hear)
+    thread = watch.Watcher(watch.announce_change)
     thread.start()
     try:
         assert thread.is_ready.wait(PATIENCE)

@@ -17,8 +17,8 @@ async def test_the_first_request_starts_one_watcher_where_it_is_needed(
     requests: list[str] = []
 
     class Fake:
-        def __init__(self, hear: Any) -> None:
-            assert hear is watch.hear
+        def __init__(self, handler: Any) -> None:
+            assert handler is watch.announce_change
 
         def start(self) -> None:
             started.append(self)

@@ -66,7 +66,7 @@ def test_what_another_process_changed_is_told_once_and_what_this_one_told_is_not
     elsewhere = GameEvent(game_id=game.pk, slug=game.slug, version=game.version + 1, is_public=True)
     told = len(sent)
     for event in (elsewhere, elsewhere, replace(elsewhere, version=game.version)):
-        watch.hear(event)
+        watch.announce_change(event)
     assert len(sent) == told + 1
     assert next(iter(sent[-1]))[0] == game_group(game.slug)
 

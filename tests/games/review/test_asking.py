@@ -166,7 +166,7 @@ def test_a_machine_that_is_too_busy_is_tried_again_later(
 ) -> None:
     ask(log_in(alice), game)
     monkeypatch.setattr("games.bots.reviewer.strong_engine", Endless)
-    monkeypatch.setattr("games.bots.reviewer.THINKING_SECONDS", 0.05)
+    monkeypatch.setattr("games.bots.reviewer.REVIEWING_SECONDS", 0.05)
     run_jobs()
     assert (Review.objects.get().status, jobs("FAILED")[0][0]) == ("waiting", "go_on_reviewing")
     assert sweep(timezone.now() + timedelta(seconds=30)).reviews == 1

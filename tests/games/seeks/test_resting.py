@@ -184,7 +184,7 @@ def test_a_button_of_an_old_page_sets_no_seek_that_was_ended(alice: User, log_in
 def test_tables_with_bots_hide_no_other_from_whoever_wants_none(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seeks, "LOOKED_AT", 1)
+    monkeypatch.setattr(seeks, "TABLES_LOOKED_AT", 1)
     host = person("host")
     open_table(host, ME, bot(), OPEN, variant="blockyou-3", time=PACES["normal"], is_rated=False, now=timezone.now())
     wanted = table(bob, variant="blockyou-3")

@@ -229,7 +229,7 @@ def test_a_name_server_that_never_answers_costs_no_more_than_the_rest(
 
 
 def test_of_addresses_that_are_late_only_those_asked_last_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outgoing, "KNOWN", 2)
+    monkeypatch.setattr(outgoing, "MOST_REMEMBERED", 2)
     late = outgoing.Lateness()
     for address in ("one", "two", "three"):
         for _ in range(LATE_ANSWERS):

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games import tasks
 from games.background import sweep as sweeping
-from games.background.sweep import REPEATED, TRIES, Repeated, sweep
+from games.background.sweep import PARKED_AFTER, REPEATED, Repeated, sweep
 from games.jobs import enqueue, find_jobs, job
 from games.jobs.courier import MAIL
 from games.notifications.outlets import Outlet
@@ -58,13 +58,13 @@ def test_a_line_is_all_that_it_takes_to_be_asked_for_again(given_up: list[tuple[
 
 def test_what_always_fails_is_given_up_as_its_line_says(given_up: list[tuple[int, int]]) -> None:
     now = timezone.now()
-    for failed in range(TRIES):
+    for failed in range(PARKED_AFTER):
         assert sweep(now).notices == 1
         make_failed(now, now)
         now += timedelta(seconds=2 ** (failed + 1))
     assert sweep(now).parked == ()
     assert given_up == [(7, 1)]
-    assert len(find_jobs("FAILED")) == TRIES
+    assert len(find_jobs("FAILED")) == PARKED_AFTER
 
 
 def test_a_way_out_is_asked_for_again_by_its_own_line(monkeypatch: pytest.MonkeyPatch) -> None:

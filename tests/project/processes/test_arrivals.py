@@ -21,11 +21,11 @@ class Door:
         self.due: list[tuple[float, Callable[[], None]]] = []
         self.arrivals = Arrivals(lambda: self.now, lambda wait, task: self.due.append((self.now + wait, task)))
         self.application = paced(self.open, self.arrivals)
-        self.let_in: list[tuple[float, str, str]] = []
+        self.admitted: list[tuple[float, str, str]] = []
         self.tasks: list[asyncio.Task[None]] = []
 
     async def open(self, scope: MutableMapping[str, Any], receive: Any, _send: Any) -> None:
-        self.let_in.append((self.now, scope["path"], (await receive())["type"]))
+        self.admitted.append((self.now, scope["path"], (await receive())["type"]))
 
     def come(self, path: str = "", kind: str = "websocket") -> "asyncio.Queue[MutableMapping[str, Any]]":
         """Have a socket come; return what it says."""
@@ -50,7 +50,7 @@ class Door:
         self.now = end
 
     def times(self) -> list[float]:
-        return [at for at, _path, _kind in self.let_in]
+        return [at for at, _path, _kind in self.admitted]
 
 
 async def unheard(_message: MutableMapping[str, Any]) -> None:
@@ -97,7 +97,7 @@ def test_the_pages_of_a_few_people_are_let_in_at_once_and_all_after_the_first_se
         for _ in range(2000):
             door.come()
         await door.settle()
-        assert len(door.let_in) == AT_ONCE + 2000
+        assert len(door.admitted) == AT_ONCE + 2000
 
     asyncio.run(story())
 
@@ -108,7 +108,7 @@ def test_sockets_are_let_in_in_the_order_in_which_they_came_and_lose_nothing_tha
         for number in range(3 * AT_ONCE):
             door.come(str(number))
         await door.wait(2 * TICK_SECONDS)
-        assert [(path, kind) for _at, path, kind in door.let_in] == [
+        assert [(path, kind) for _at, path, kind in door.admitted] == [
             (str(number), "websocket.connect") for number in range(3 * AT_ONCE)
         ]
 
@@ -127,7 +127,7 @@ def test_a_page_that_leaves_meanwhile_is_not_let_in_and_takes_no_place() -> None
         for page in gone:
             page.put_nowait(LEAVE)
         await door.wait(TICK_SECONDS)
-        assert [path for _at, path, _kind in door.let_in] == ["first"] * AT_ONCE + ["next"] * AT_ONCE
+        assert [path for _at, path, _kind in door.admitted] == ["first"] * AT_ONCE + ["next"] * AT_ONCE
         assert all(task.done() for task in door.tasks)
 
     asyncio.run(story())
@@ -140,7 +140,7 @@ def test_requests_wait_behind_no_socket() -> None:
             door.come("page")
         door.come("move", kind="http")
         await door.settle()
-        assert (0.0, "move", "websocket.connect") in door.let_in
+        assert (0.0, "move", "websocket.connect") in door.admitted
 
     asyncio.run(story())
 
@@ -153,6 +153,6 @@ def test_who_waits_when_the_process_is_asked_to_end_is_let_in_to_hear_so() -> No
         await door.settle()
         door.arrivals.end()
         await door.settle()
-        assert len(door.let_in) == 3 * AT_ONCE
+        assert len(door.admitted) == 3 * AT_ONCE
 
     asyncio.run(story())

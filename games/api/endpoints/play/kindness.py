@@ -38,7 +38,7 @@ def show_holidays(request: HttpRequest) -> schemas.HolidaysOut:
 @router.post(
     "holidays", auth=PLAYING, response=responses(schemas.HolidaysOut, 409), url_name="api-holidays", tags=["you"]
 )
-def take_holiday(request: HttpRequest, wish: schemas.HolidayWish) -> schemas.HolidaysOut:
+def take_holiday(request: HttpRequest, wish: schemas.HolidayRequest) -> schemas.HolidaysOut:
     """Take a holiday: your clocks stand still in these days, in all games whose clocks can hold a day."""
     count_holiday(person(request))
     _take_holiday(person(request), read_day(wish.first, "first"), read_day(wish.last, "last"))

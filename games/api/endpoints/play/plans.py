@@ -8,7 +8,7 @@ from games.actions.plans.clear_plan import clear_plan as _clear_plan
 from games.actions.plans.set_plan import set_plan as _set_plan
 from games.api.door import PLAYING
 from games.api.endpoints.answers import responses, router
-from games.api.plans import PlanOut, PlanWish, own_plan
+from games.api.plans import PlanOut, PlanRequest, own_plan
 from games.table.counting import PLANS_AN_HOUR
 
 
@@ -23,7 +23,7 @@ def show_plan(request: HttpRequest, slug: str) -> PlanOut:
 @router.post(
     "games/{slug}/plan", auth=PLAYING, response=responses(PlanOut, 404, 409, 422), url_name="api-plan", tags=["plans"]
 )
-def set_plan(request: HttpRequest, slug: str, wish: PlanWish) -> PlanOut:
+def set_plan(request: HttpRequest, slug: str, wish: PlanRequest) -> PlanOut:
     """Plan your next turns: the site makes the first move of each list that it can as soon as the turn begins."""
     user = person(request)
     limits.count_use(f"plan:{user.pk}", PLANS_AN_HOUR, 3600)

@@ -20,7 +20,7 @@ from games.table.counting import TAKEBACKS_AN_HOUR
     url_name="api-takeback-ask",
     tags=["takebacks"],
 )
-def ask_for_takeback(request: HttpRequest, slug: str, wish: schemas.TakebackWish) -> schemas.GameOut:
+def ask_for_takeback(request: HttpRequest, slug: str, wish: schemas.NewTakebackRequest) -> schemas.GameOut:
     """Take your last placement back, with all moves after it, or ask the others.
 
     It goes at once where only bots play too, and for ten seconds while no other person has been shown it.

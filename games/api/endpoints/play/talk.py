@@ -67,7 +67,7 @@ def list_messages(
     url_name="api-messages",
     tags=["talk"],
 )
-def send_message(request: HttpRequest, slug: str, wish: schemas.MessageWish) -> schemas.MessageOut:
+def send_message(request: HttpRequest, slug: str, wish: schemas.MessageRequest) -> schemas.MessageOut:
     """Say something to the players of a game in which you sit, or to the others who watch one in which you do not.
 
     What was said before counts as read by you.
@@ -79,7 +79,7 @@ def send_message(request: HttpRequest, slug: str, wish: schemas.MessageWish) -> 
 
 
 @doing("games/{slug}/messages/{line}/report", "api-message-report", TALKING, "talk")
-def report_line(request: HttpRequest, slug: str, line: int, wish: schemas.ReportWish) -> None:
+def report_line(request: HttpRequest, slug: str, line: int, wish: schemas.ReportRequest) -> None:
     """Report a line that you can read to the moderators, who see a copy of it. Twice is once."""
     user = person(request)
     count_report(user)
@@ -87,7 +87,7 @@ def report_line(request: HttpRequest, slug: str, line: int, wish: schemas.Report
 
 
 @doing("games/{slug}/report", "api-game-report", TALKING, "talk")
-def report_table(request: HttpRequest, slug: str, wish: schemas.TableReportWish) -> None:
+def report_table(request: HttpRequest, slug: str, wish: schemas.TableReportRequest) -> None:
     """Report somebody at a table to the moderators, who see its name. Twice is once."""
     user = person(request)
     count_report(user)
@@ -95,7 +95,7 @@ def report_table(request: HttpRequest, slug: str, wish: schemas.TableReportWish)
 
 
 @doing("games/{slug}/messages/read", "api-messages-read", TALKING, "talk")
-def read_messages(request: HttpRequest, slug: str, wish: schemas.ReadWish) -> None:
+def read_messages(request: HttpRequest, slug: str, wish: schemas.ReadRequest) -> None:
     """Note that you have read what was said in a game up to a line."""
     user = person(request)
     check_reader(access.game_to_view(user, slug), user)
@@ -121,7 +121,7 @@ def list_reactions(request: HttpRequest, slug: str) -> list[schemas.ReactionOut]
     url_name="api-reactions",
     tags=["talk"],
 )
-def give_reaction(request: HttpRequest, slug: str, wish: schemas.ReactionWish) -> list[schemas.ReactionOut]:
+def give_reaction(request: HttpRequest, slug: str, wish: schemas.ReactionRequest) -> list[schemas.ReactionOut]:
     """Give a placement of another player one of six marks, in place of the one you gave before; list all."""
     user = person(request)
     count_line(user)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from games.models import Game
 
 #: An entry ends at the deadline; an entry without any length is not shown by every calendar.
-LENGTH = timedelta(minutes=30)
+ENTRY_LENGTH = timedelta(minutes=30)
 
 #: How often programs are to ask again.
 REFRESH_EVERY = timedelta(minutes=30)
@@ -60,7 +60,7 @@ def _entry(game: "Game", user: User) -> Event:
     entry.add("LAST-MODIFIED", game.changed_at.replace(microsecond=0))
     entry.add("SEQUENCE", game.version)
     end = deadline.replace(microsecond=0)
-    entry.add("DTSTART", end - LENGTH)
+    entry.add("DTSTART", end - ENTRY_LENGTH)
     entry.add("DTEND", end)
     entry.add("SUMMARY", gettext("Your turn: %(title)s") % {"title": game_title(game, user.pk)})
     until = gettext("You have until %(moment)s.") % {"moment": deadline_text(game)}

@@ -213,7 +213,7 @@ def test_who_left_has_a_place_behind_all_others_whatever_the_score(
 def test_a_place_is_found_among_any_number_of_games(
     alice: User, bob: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search, "LOOKED_AT", 2)
+    monkeypatch.setattr(search, "SEARCHED", 2)
     # Alice loses, then wins thirty times; the one that is asked for is the oldest of all.
     many.finished(1, alice, bob, scores=(-9, -4), name="the-oldest", finished_at=NOON - timedelta(days=1))
     for number in range(30):
@@ -252,7 +252,7 @@ def test_a_guest_is_found_by_the_name_they_have_now(alice: User, log_in: LogIn) 
 def test_what_no_index_finds_is_found_among_any_number_of_games(
     lot: int, shown: str, alice: User, bob: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search, "LOOKED_AT", lot)
+    monkeypatch.setattr(search, "SEARCHED", lot)
     for number in range(75):
         # Every third game was left by the other player; some ended at the same moment.
         left = {"reason": "resigned"} if number % 3 == 0 else {}

@@ -23,7 +23,7 @@ LOT = 10
 
 @pytest.fixture(autouse=True)
 def small_lots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "LOOKED_AT", LOT)
+    monkeypatch.setattr(search, "SEARCHED", LOT)
 
 
 @pytest.fixture
