@@ -332,6 +332,21 @@ class TakenBack(TypedDict):
     moves: list[Move]
 
 
+class RatingChange(TypedDict):
+    """What a finished game did to your rating at once: the points and their `deviation` before and after it.
+
+    You finished in this `place` of so many `seats` that were compared, where `expected` was to be expected.
+    """
+
+    place: int
+    seats: int
+    expected: float
+    before: int
+    deviation_before: int
+    after: int
+    deviation: int
+
+
 class Permissions(TypedDict):
     """What the owner of the token may do in the game now."""
 
@@ -368,7 +383,8 @@ class Game(TypedDict):
     variant's `colours`; it is empty before the start, as are `colours` and `moves`. `version` grows with everything
     that can be seen; `number` is that of the move which is due, and goes with every move that is sent. It is one more
     than the number of `moves`, or higher once moves have been `taken_back`: no number is ever used for two positions.
-    `ends` is null where too little is known to say when the game will probably end.
+    `ends` is null where too little is known to say when the game will probably end. `rated` says whether it counts for
+    ratings, and `rating` what it did to yours, null for everyone before the end and where it did nothing.
     """
 
     slug: str
@@ -376,6 +392,7 @@ class Game(TypedDict):
     variant: str
     scoring: str
     public: bool
+    rated: bool
     declares_passes: bool
     status: str
     reason: str
@@ -398,6 +415,7 @@ class Game(TypedDict):
     holidays: list[Holiday]
     takeback: Takeback | None
     taken_back: list[TakenBack]
+    rating: RatingChange | None
     rematch: str
     may: Permissions
     token: str
@@ -774,7 +792,7 @@ class PlannedTurnRequest(TypedDict):
 
 
 class TableLine(TypedDict):
-    """A table in the lobby: its `host`, how many seats are free, and what was agreed.
+    """A table in the lobby: its `host`, how many seats are free, whether the game is rated, and what was agreed.
 
     `program` says that the host is a bot account.
     """
@@ -786,6 +804,7 @@ class TableLine(TypedDict):
     program: bool
     seats: int
     free: int
+    rated: bool
     clock: Clock | None
     created_at: str
 
@@ -964,7 +983,9 @@ class Player(TypedDict):
 
 
 class Ranked(TypedDict):
-    """A player on the list of a family, the strongest first; `provisional` ones are on lists of groups alone, last."""
+    """A player on the list of a family, the strongest first; `provisional` ones last, and only on short lists and those
+    of groups.
+    """
 
     name: str
     points: int

@@ -65,7 +65,9 @@ class RatingOut(Schema):
 
 
 class RankedOut(Schema):
-    """A player on the list of a family, the strongest first; `provisional` ones are on lists of groups alone, last."""
+    """A player on the list of a family, the strongest first; `provisional` ones last, and only on short lists and those
+    of groups.
+    """
 
     name: str
     points: int
@@ -204,7 +206,7 @@ def here_out(user: User) -> HereOut | None:
 def ranked_out(family: str, since: str, viewer: access.Viewer, group: str = "") -> list[RankedOut]:
     """Return the list of a family, of all or of a group's members, without those whom the viewer has blocked.
 
-    One query, and those of the group or of `left_out_for`.
+    Three queries at most, and those of the group or of `left_out_for`.
 
     Raises:
         NotFound: there is no such family, the site has no ratings, or the viewer is no member of the group.
@@ -219,7 +221,7 @@ def ranked_out(family: str, since: str, viewer: access.Viewer, group: str = "") 
 def movers_out(family: str, viewer: access.Viewer) -> list[MoverOut]:
     """Return those on the list of a family whom yesterday's games moved most, but for those the viewer has blocked.
 
-    Two queries, and those of `left_out_for`. Raises: NotFound.
+    Three queries, and those of `left_out_for`. Raises: NotFound.
     """
     check_family(family)
     left_out = left_out_for(viewer, None)

@@ -9,10 +9,11 @@ from ninja import Schema
 from pydantic import ConfigDict, Field, create_model
 
 from games.base.setup import GameSetup, SeatSetup
-from games.base.terms import EDITABLE, Terms
+from games.base.terms import EDITABLE, Terms, is_rated_here
 from games.clock import TimeControl
 from games.pages.talk.messages import said
 from games.queries.people.happenings import game_line
+from games.queries.people.ratings import RatedState
 from games.queries.play.forecast import forecast
 from games.queries.play.players import SeatState
 from games.queries.play.state import GameState, TurnState
@@ -222,6 +223,21 @@ class Permissions(Complete):
     control_bots: bool = Field(default=False, description="pause a game of bots, let it go on, or step by step")
 
 
+class RatingChangeOut(Schema):
+    """What a finished game did to your rating at once: the points and their `deviation` before and after it.
+
+    You finished in this `place` of so many `seats` that were compared, where `expected` was to be expected.
+    """
+
+    place: int
+    seats: int
+    expected: float
+    before: int
+    deviation_before: int
+    after: int
+    deviation: int
+
+
 class GameOut(Complete):
     """A game or a table as the owner of the token sees it.
 
@@ -233,7 +249,8 @@ class GameOut(Complete):
     variant's `colours`; it is empty before the start, as are `colours` and `moves`. `version` grows with everything
     that can be seen; `number` is that of the move which is due, and goes with every move that is sent. It is one more
     than the number of `moves`, or higher once moves have been `taken_back`: no number is ever used for two positions.
-    `ends` is null where too little is known to say when the game will probably end.
+    `ends` is null where too little is known to say when the game will probably end. `rated` says whether it counts for
+    ratings, and `rating` what it did to yours, null for everyone before the end and where it did nothing.
     """
 
     slug: str
@@ -241,6 +258,7 @@ class GameOut(Complete):
     variant: str
     scoring: str
     public: bool
+    rated: bool
     declares_passes: bool
     status: str
     reason: str
@@ -263,6 +281,7 @@ class GameOut(Complete):
     holidays: list[HolidayOut]
     takeback: TakebackOut | None
     taken_back: list[TakenBackOut]
+    rating: RatingChangeOut | None = None
     rematch: str
     may: Permissions
     token: str = ""
@@ -507,15 +526,14 @@ class NewTable(Sent):
 
     Without a `clock` there is no limit of time. `drawn` seats are shuffled when the game starts; where players
     `choose`, each takes a colour when they sit down. `hints` are those of the board, `advice` that of engines, and
-    `explanations` those of bots during the game; null leaves both to the site: a person alone with bots has them.
-    `takebacks` allows players to take moves back by consent; null: unless the game is rated or a seat is open to
-    anyone.
-    Without `texts` the players talk in ready phrases alone. `rated` says whether the game changes the ratings of its
-    people; null for what is usual: a public one does, unless engines give advice. Bots wait `bot_pause` seconds before
-    each move. A game of bots alone may begin `paused`. `stand_in` is the bot that takes missed turns at a table for
-    more than two, "" for none. Who takes a free seat has made at least `min_reliability` percent of their last 50 turns
-    in time (0, 70, 80, 90 or 95), is new, or was invited by name. The table of a `group` of yours, by its slug, is for
-    its members, and never public.
+    `explanations` those of bots during the game, both in none that is rated; null leaves both to the site: a person
+    alone with bots has them. `takebacks` allows players to take moves back by consent; null: unless the game is rated
+    or a seat is open to anyone. Without `texts` the players talk in ready phrases alone. `rated` says whether the game
+    changes the ratings of its people; null for what is usual: a public one does, unless engines give advice or explain
+    moves. Bots wait `bot_pause` seconds before each move. A game of bots alone may begin `paused`. `stand_in` is the
+    bot that takes missed turns at a table for more than two, "" for none. Who takes a free seat has made at least
+    `min_reliability` percent of their last 50 turns in time (0, 70, 80, 90 or 95), is new, or was invited by name. The
+    table of a `group` of yours, by its slug, is for its members, and never public.
 
     A game begins at a position of a finished game by `from_game`, its slug, or of a study by `from_study`: after `move`
     moves of it, null for all, or after the move of number `node` that you have tried in the game. It is played on the
@@ -569,7 +587,7 @@ class Rematch(Sent):
 
 
 class TableLine(Schema):
-    """A table in the lobby: its `host`, how many seats are free, and what was agreed.
+    """A table in the lobby: its `host`, how many seats are free, whether the game is rated, and what was agreed.
 
     `program` says that the host is a bot account.
     """
@@ -581,6 +599,7 @@ class TableLine(Schema):
     program: bool
     seats: int
     free: int
+    rated: bool
     clock: Clock | None
     created_at: datetime
 
@@ -595,6 +614,7 @@ class TableLine(Schema):
             program=table.host.is_bot_account,
             seats=table.seats,
             free=table.free,
+            rated=table.is_rated,
             clock=_clock(table.time),
             created_at=table.created_at,
         )
@@ -848,6 +868,7 @@ def _details(game: GameDetails) -> dict[str, Any]:
         "variant": game.variant,
         "scoring": game.scoring,
         "public": game.is_public,
+        "rated": is_rated_here(game),
         "declares_passes": game.declares_passes,
         "status": game.status,
         "reason": game.reason,
@@ -950,6 +971,18 @@ def _turn(turn: TurnState, number: int) -> TurnOut:
     )
 
 
+def _rating(rated: RatedState) -> RatingChangeOut:
+    return RatingChangeOut(
+        place=rated.place,
+        seats=rated.seats,
+        expected=round(rated.expected, 2),
+        before=round(rated.before.points),
+        deviation_before=round(rated.before.deviation),
+        after=round(rated.after.points),
+        deviation=round(rated.after.deviation),
+    )
+
+
 def _seated_bot(seat: SeatState) -> SeatedBotOut | None:
     if seat.seed is None:
         return None
@@ -1000,6 +1033,7 @@ def _started(state: GameState) -> GameOut:
         taken_back=[
             TakenBackOut(seat=one.seat, at=one.taken_at, moves=list(moves_out(one.moves))) for one in state.taken_back
         ],
+        rating=_rating(state.rated) if state.rated else None,
         rematch=state.rematch,
         may=Permissions(
             place=rights.can_place,

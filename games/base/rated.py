@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 from accounts.database.prepared import PreparedSave
 from accounts.models import User
 from games.models import AWAY_AFTER, Game, Player, PlayerRating, RatedFamily, RatedSeat
-from games.ratings.families import FAMILIES, rating_family, seats_kind
+from games.ratings.families import FAMILIES, measured_board, rating_family, seats_kind
 from games.ratings.scale import NEWCOMER, Offsets, RatedPlace, RatedTable, Strength, Who
 from games.ratings.step import moved_by
 from games.roster.measured import measured_bots
@@ -32,7 +32,10 @@ LAST_PLACE = 9
 
 @dataclass(frozen=True, slots=True)
 class SeatFacts:
-    """What the ratings ask of a seat of a finished game; `place` is from 1. `who` is None where nobody is rated."""
+    """What the ratings ask of a seat of a finished game; `place` is from 1. `who` is None where nobody is rated.
+
+    A bot is another one on each board, `sage-6@trigon-2`: it is as strong as it was measured there.
+    """
 
     player: int
     seat: int
@@ -41,7 +44,7 @@ class SeatFacts:
 
     @classmethod
     def of(cls, player: Player, variant: str, members: Collection[int]) -> "SeatFacts":
-        """Return those of a player; `members` are the people who are rated."""
+        """Return those of a player; `variant` is the whole id, and `members` are the people who are rated."""
         is_usual = player.bot_simulations is None and player.bot_seconds is None
         bot = _rated_bot(player.bot, variant) if is_usual else None
         who = player.user_id if player.user_id in members else bot
@@ -72,32 +75,38 @@ def rated_games(family: str) -> Iterator[EndedGame]:
 
 def ended_games(players: QuerySet[Player]) -> Iterator[EndedGame]:
     """Yield the finished games of these players in which people are compared, by their keys. One query."""
-    columns = ("game", "variant", "ended_at", "pk", "seat", "place", "missed", "user", "user__is_guest", "bot")
+    columns = ("game", "ended_at", "pk", "seat", "place", "missed", "user", "user__is_guest", "bot")
     further = ("game__variant", "is_usual")
     usual = Q(bot_simulations=None, bot_seconds=None)
     rows = players.filter(ended_at__isnull=False).annotate(is_usual=Q(usual)).order_by("game", "seat")
     for _key, group in groupby(rows.values_list(*columns, *further).iterator(chunk_size=5000), key=itemgetter(0)):
         rows_of_game, seats = list(group), []
-        key, variant, ended_at, *_seat, whole, _usual = rows_of_game[0]
-        for _key, _variant, _at, player, seat, place, missed, user, is_guest, bot, _whole, is_usual in rows_of_game:
-            who = user if user is not None and not is_guest else _rated_bot(bot, variant) if is_usual else None
+        key, ended_at, *_seat, whole, _usual = rows_of_game[0]
+        for _key, _at, player, seat, place, missed, user, is_guest, bot, _whole, is_usual in rows_of_game:
+            who = user if user is not None and not is_guest else _rated_bot(bot, whole) if is_usual else None
             seats.append(SeatFacts(player, seat, place_of(place, missed), who))
         if found := compared(seats):
             yield EndedGame(key, seats_kind(whole), ended_at, found)
 
 
 def _rated_bot(bot: str, variant: str) -> str | None:
-    return bot if bot and bot in measured_bots().get(variant, {}) else None
+    """Return a bot as it is compared on a board, None where it was not measured there."""
+    board = measured_board(variant)
+    return _bot_on(bot, board) if bot and bot in measured_bots().get(board, {}) else None
+
+
+def _bot_on(bot: str, board: str) -> str:
+    return f"{bot}@{board}"
 
 
 def pinned_bots(family: str) -> dict[Who, float]:
-    """Return the measured strength of each bot; where it was measured on several boards, on the first of them."""
-    found: dict[Who, float] = {}
-    for variant in VARIANTS:
-        if rating_family(variant) == family:
-            for bot, measured in measured_bots().get(variant, {}).items():
-                found.setdefault(bot, float(measured["rating"]))
-    return found
+    """Return the measured strength of each bot on each board of a family."""
+    return {
+        _bot_on(bot, board): float(measured["rating"])
+        for board in VARIANTS
+        if rating_family(board) == family
+        for bot, measured in measured_bots().get(board, {}).items()
+    }
 
 
 def compared(seats: Iterable[SeatFacts]) -> list[SeatFacts]:
@@ -202,7 +211,7 @@ def _ended(rated: Iterable[Game], people: Collection[int]) -> list[tuple[str, li
     members = members_among(people) if people else frozenset()
     found = []
     for game in sorted(rated, key=lambda game: game.pk):
-        seats = compared(SeatFacts.of(player, game.variant_kind, members) for player in game.players.all())
+        seats = compared(SeatFacts.of(player, game.variant, members) for player in game.players.all())
         if seats:
             found.append((seats_kind(game.variant), seats))
     return found

@@ -88,8 +88,9 @@ class GameSetup(Terms):
 
     @property
     def is_to_be_rated(self) -> bool:
-        """Whether the game is rated: where nothing is said, a public one is in which no engine suggests moves."""
-        is_rated = _or_usual(self.is_rated, self.is_public and not self.allows_advice)
+        """Whether the game is rated: where nothing is said, a public one is in which no engine helps before the end."""
+        is_helped = self.allows_advice or self.allows_explanations
+        is_rated = _or_usual(self.is_rated, self.is_public and not is_helped)
         return bool(is_rated and settings.RATINGS) and not (self.seats and self.is_alone)
 
     def among_members(self) -> "GameSetup":
@@ -109,7 +110,7 @@ class GameSetup(Terms):
             "name": self.name.strip(),
             "allows_advice": self.allows_hints and _or_usual(self.allows_advice, self.is_alone),
             "is_rated": self.is_to_be_rated,
-            "allows_explanations": _or_usual(self.allows_explanations, self.is_alone),
+            "allows_explanations": not self.is_to_be_rated and _or_usual(self.allows_explanations, self.is_alone),
             "allows_takebacks": _or_usual(self.allows_takebacks, "open" not in kinds and not self.is_to_be_rated),
             "is_shuffled": self.is_shuffled and not lets_choose,
             "lets_choose": lets_choose,
@@ -167,6 +168,9 @@ def check_setup(setup: GameSetup) -> None:
         raise _refuse("seats", _("Only games between bots can start paused."))
     if setup.is_rated and setup.allows_hints and setup.allows_advice:
         raise _refuse("rated", _("No engine may suggest moves in a rated game. Choose one of the two."))
+    if setup.is_rated and setup.allows_explanations:
+        sentence = _("Bots do not explain their moves during a rated game. Let them do so once it is over.")
+        raise _refuse("rated", sentence)
     if setup.fill_after not in FILL_AFTER or setup.fill_soon not in FILL_SOON:
         raise _refuse("fill_after", _("Choose a time from the list."))
     if setup.filled_in:

@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import astuple, dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
@@ -58,8 +59,9 @@ class Terms:
 
     `scoring` is one of the variant's ways, empty for the first. Where nothing is said of advice by engines, only a
     person who plays bots alone may ask for it; and where nothing is said of it, bots explain their moves during the
-    game only if they have one person against them at most; a public game is rated unless an engine may suggest moves,
-    though never one with a single person; and moves can be taken back unless it is rated or a seat is open to anyone.
+    game only if they have one person against them at most; a public game is rated unless an engine may suggest moves or
+    explain them before the end, though never one with a single person; and moves can be taken back unless it is rated
+    or a seat is open to anyone.
     Without `allows_texts` its players say ready phrases alone, whoever they are. Bots wait `bot_pause` seconds before
     each of their moves. A game that begins paused is one of bots alone. Who takes a free seat has made at least
     `min_reliability` percent of their turns in time, is new, or was invited by name. `stand_in` is the bot that takes
@@ -133,6 +135,16 @@ def columns_of(terms: Terms, names: Collection[str] = (*PLAIN_TERMS, "time")) ->
     """Return what is agreed, all of it or these terms alone, by the names of the columns."""
     time = dict(zip(TIME_COLUMNS, astuple(terms.time), strict=True)) if "time" in names else {}
     return {name: getattr(terms, name) for name in PLAIN_TERMS if name in names} | time
+
+
+def is_rated_here(terms: "Game | AgreedTerms") -> bool:
+    """Return whether a game counts for ratings: none does where the host wants none."""
+    return bool(terms.is_rated and settings.RATINGS)
+
+
+def explains_in_play(terms: "Game | AgreedTerms") -> bool:
+    """Return whether bots explain their moves before the game is over: in none that is rated, as no engine helps."""
+    return terms.allows_explanations and not terms.is_rated
 
 
 def kept_terms(terms: Terms) -> dict[str, Any]:

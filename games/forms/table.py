@@ -108,10 +108,11 @@ class NewGameForm(TimeForm):
     rated = forms.ChoiceField(
         label=_("Rated"),
         help_text=_(
-            "A rated game changes the ratings of its players, once it is over. No engine suggests moves in it."
+            "A rated game changes the ratings of its players, once it is over. Until then no engine suggests moves, "
+            "and no bot explains its own."
         ),
         choices=[
-            ("usual", _("If the table is public")),
+            ("usual", _("If the table is public, and no moves are suggested or explained during the game")),
             ("yes", _("Yes")),
             ("no", _("No")),
         ],

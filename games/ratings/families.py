@@ -1,6 +1,6 @@
 """The families of variants: what a person has one rating for."""
 
-from games.rules.variants import NAMED, VARIANTS
+from games.rules.variants import NAMED, SIZED, VARIANTS
 
 #: The variants that are one family, however many play; each of the others is a family of its own.
 _TOGETHER = ("trigon", "codingame")
@@ -19,6 +19,16 @@ def seats_kind(variant: str) -> str:
     """
     kind, *named = variant.split(":")
     return f"{kind}:named" if named and kind in NAMED else kind
+
+
+def measured_board(variant: str) -> str:
+    """Return the board on which bots are measured of which this variant is, empty for one of another size.
+
+    Which pieces were drawn or named is not looked at: each seat has a value of its own for that.
+    """
+    kind, *chosen = variant.split(":")
+    is_usual = kind not in SIZED or not chosen or chosen[0] == str(VARIANTS[kind].width)
+    return kind if is_usual else ""
 
 
 #: Every family, in the order of the variants.

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.base.terms import AgreedTerms
+from games.base.terms import AgreedTerms, explains_in_play, is_rated_here
 from games.rules import VARIANTS
 from games.rules.notation import format_cell
 from games.rules.variants import BASIC, COVERAGE, PENALTY, SIZED, Variant, get_variant
@@ -144,9 +144,10 @@ def _explanations_fact(terms: AgreedTerms, people: int, bots: int) -> str:
 
     It is usual during the game where one person plays bots, else once it is over.
     """
-    if not bots or terms.allows_explanations == (people < 2):
+    explains = explains_in_play(terms)
+    if not bots or explains == (people < 2):
         return ""
-    if terms.allows_explanations:
+    if explains:
         return gettext("The bots explain their moves during the game.")
     return gettext("The bots explain their moves once the game is over.")
 
@@ -157,10 +158,10 @@ def _talk_fact(terms: AgreedTerms, people: int) -> str:
 
 
 def _rated_fact(terms: AgreedTerms, people: int) -> str:
-    """Return whether a game counts for ratings; empty where it is usual: public ones do, and none of one person."""
-    if people < 2 or not settings.RATINGS or terms.is_rated == terms.is_public:
-        return ""
-    return gettext("This game is rated.") if terms.is_rated else gettext("This game is not rated.")
+    """Return whether a game counts for ratings; empty where it does not and that is usual, as it is in private."""
+    if is_rated_here(terms):
+        return gettext("This game is rated.")
+    return gettext("This game is not rated.") if people > 1 and terms.is_public and settings.RATINGS else ""
 
 
 def _pause_fact(terms: AgreedTerms, bots: int) -> str:

@@ -59,6 +59,19 @@ def rated_text(place: int, seats: int, expected: float, before: float, after: fl
     return text % values
 
 
+def rated_later_text(*, has_counted: bool) -> str:
+    """Return how a game has come to count for its reader after its end, or to count against more people than before."""
+    if has_counted:
+        return gettext(
+            "One of the players was a guest then. Since they got an account, your rating also counts how you finished "
+            "against them."
+        )
+    return gettext(
+        "Rated later: one of the players was a guest then. The game has counted for your rating since they got an "
+        "account."
+    )
+
+
 def course_text(points: Sequence[float], before: float) -> str:
     """Return how a rating has moved with these games, from what it was before the first of them."""
     values = {

@@ -42,6 +42,7 @@ class PlayerRating(models.Model):
         constraints = [models.UniqueConstraint(fields=["user", "family"], name="rating_once_a_family")]
         indexes = [
             models.Index(fields=["family", "-points", "id"], condition=models.Q(is_listed=True), name="rating_listed"),
+            models.Index(fields=["family", "-points", "id"], condition=models.Q(is_listed=False), name="rating_others"),
         ]
 
     def __str__(self) -> str:

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 from games.base import access, positions
+from games.base.terms import explains_in_play
 from games.drawing.thumbnails import Thumbnail, edge_path, mark_path, thumbnail
 from games.errors import WrongStatus
 from games.queries.play.bot_thoughts import is_explained, thought_at
@@ -83,7 +84,7 @@ class WhyView:
 
 def why_view(state: GameState, address: str, query: str) -> WhyView | None:
     """Return what leads to the last explanation, None where bots explain nothing yet or the game is over. No query."""
-    if state.is_over or not state.game.allows_explanations:
+    if state.is_over or not explains_in_play(state.game):
         return None
     last = next(filter(is_bots, reversed(state.moves)), None)
     if last is None:

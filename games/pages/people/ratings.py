@@ -118,7 +118,7 @@ def ranking_page(family: str, viewer: Viewer, period: str = "", group: str = "")
     """Return the list of a family, of a group's members where one is given; without one, the first that has anybody.
 
     Those whom the reader has blocked are left out, and their ranks with them. A `period` that is neither `YESTERDAY`
-    nor one of `PERIODS` is any time. Four queries at most; for a group one more, and those of `apart_from`.
+    nor one of `PERIODS` is any time. Six queries at most; for a group one more, and those of `apart_from`.
 
     Raises:
         NotFound: there is no such family, the site has no ratings, or the reader is no member of the group.
@@ -142,7 +142,7 @@ def ranking_page(family: str, viewer: Viewer, period: str = "", group: str = "")
         ),
         rows=rows,
         is_of_movers=key == YESTERDAY,
-        own=None if group else _provisional(viewer, chosen),
+        own=None if group or any(row.is_me for row in rows) else _provisional(viewer, chosen),
     )
 
 

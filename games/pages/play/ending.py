@@ -19,7 +19,7 @@ from games.queries.play.state import GameState
 from games.rules import Placement
 from games.values import Reason, ReviewStatus
 from games.words import endings, sentences
-from games.words.ratings import rated_text
+from games.words.ratings import rated_later_text, rated_text
 from games.words.sentences import piece_called, placement_label
 
 
@@ -126,7 +126,9 @@ def _feats(state: GameState, user: Viewer) -> str:
 def _rated(state: GameState) -> str:
     """Return what the game did to the rating of a viewer who played in it, empty where it did nothing."""
     rated = state.rated
-    return rated_text(rated.place, rated.seats, rated.expected, rated.before.points, *rated.after) if rated else ""
+    text = rated_text(rated.place, rated.seats, rated.expected, rated.before.points, *rated.after) if rated else ""
+    later = rated_later_text(has_counted=rated is not None) if state.is_rated_later else ""
+    return " ".join(filter(None, (text, later)))
 
 
 def _left_early(state: GameState, player: PlayerView) -> str:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from games.base.apart import People
+from games.base.terms import explains_in_play, is_rated_here
 from games.drawing.thumbnails import Thumbnail
 from games.pages.lists import cards
 from games.pages.lists.cards import GameCard
@@ -36,7 +37,7 @@ REPLAYED = 4
 
 @dataclass(frozen=True)
 class TableRow:
-    """One open table of the lobby: `length` is about how long it takes, `special` which settings are unusual.
+    """One open table of the lobby: `length` is about how long it takes, `special` that it is rated and what is unusual.
 
     `opened` says when it was. `is_mine` says that the reader has a seat there, `is_invited` that one is kept for them.
     `has_choice` says that a player who sits down chooses a colour, on the table's page.
@@ -123,6 +124,8 @@ def _host(game: "Game") -> SeatLink:
 
 
 def _special(game: "Game") -> Iterator[str]:
+    if is_rated_here(game):
+        yield gettext("rated")
     if scoring := boards.unusual_scoring(game.variant, game.scoring):
         yield scoring
     if game.declares_passes:
@@ -135,5 +138,5 @@ def _special(game: "Game") -> Iterator[str]:
         yield gettext("at least %(share)d%% of turns in time") % {"share": game.min_reliability}
     if game.allows_takebacks:
         yield gettext("moves can be taken back")
-    if game.allows_explanations:
+    if explains_in_play(game):
         yield gettext("bots explain their moves")

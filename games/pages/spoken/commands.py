@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from games.base.terms import explains_in_play
 from games.pages.analysis.explanation import NO_BOT_YET, ONLY_LATER, explained_lines, is_bots
 from games.pages.spoken.news import Narrator
 from games.pages.spoken.textboard import row_lines
@@ -104,7 +105,7 @@ def _new(context: Context, _rest: str) -> Lines:
 def _why(context: Context, _rest: str) -> Lines:
     """Return why a bot made its last move. One query where it may be told."""
     state = context.state
-    if not (state.is_over or state.game.allows_explanations):
+    if not (state.is_over or explains_in_play(state.game)):
         return (str(ONLY_LATER),), ""
     last = next(filter(is_bots, reversed(state.moves)), None)
     if last is None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from accounts.names import as_shown
 from games.base.access import Viewer
 from games.base.apart import People, apart_from
-from games.base.terms import DAYS_A_MOVE, NO_STAND_IN, NUMBERS
+from games.base.terms import DAYS_A_MOVE, NO_STAND_IN, NUMBERS, explains_in_play
 from games.clock import DAY, HOUR, MINUTE, PACES, TimeControl
 from games.pages.replay.repeat import asked_bot, asked_table
 from games.queries.people.known import latest_companions
@@ -115,7 +115,7 @@ def _terms_of_people(game: "Game", *, is_for_anyone: bool) -> dict[str, str]:
         "passes": "declared" if game.declares_passes else "automatic",
         "stand_in": game.stand_in or NO_STAND_IN,
         "hints": "no" if not game.allows_hints else "yes" if game.allows_advice else "usual",
-        "explains": "yes" if game.allows_explanations else "usual",
+        "explains": "yes" if explains_in_play(game) else "usual",
         "takebacks": _chosen(game.allows_takebacks, usual=not is_for_anyone and not game.is_rated),
         "talk": "usual" if game.allows_texts else "phrases",
         "rated": "yes" if game.is_rated and not game.is_public else "usual",

@@ -16,8 +16,12 @@ from games.ratings.scale import Strength
 
 #: How many people a list of the strongest has at most.
 LISTED_PEOPLE = 100
+#: A list of everybody with fewer people than that goes on, up to so many, with those whose rating is provisional.
+FEW = 20
 #: How many of those who have moved most are listed.
 MOVED = 10
+#: The order of a list.
+_FIRST = ("-points", "pk")
 
 
 @dataclass(frozen=True)
@@ -78,19 +82,36 @@ def strongest(family: str, since: datetime | None = None, among: GroupRanks | No
     """Return the people of a list, the strongest first, each with their account; those of a group, if asked for.
 
     `since` leaves out those who have finished no rated game of the family from then on. Without bot accounts. Everybody
-    may see the list of all, so it hides no one from whom a reader is kept apart. That of a group has those too whose
-    rating is provisional, behind all others. One query.
+    may see the list of all, so it hides no one from whom a reader is kept apart. Those whose rating is provisional
+    stand behind all others, in the list of a group, and in that of all where few are listed: a few people who play only
+    each other are never known to within 100 points. One query, and one or two more where few are listed.
     """
-    rows = _ranked(family) if among is None else _of_members(among).filter(family=family)
-    if since is not None:
-        played = RatedSeat.objects.filter(family=family, player__user=OuterRef("user"), player__ended_at__gte=since)
-        rows = rows.filter(Exists(played))
     if among is None:
-        return list(rows.select_related("user").order_by("-points", "pk")[:LISTED_PEOPLE])
+        listed = _lately(_ranked(family), family, since).select_related("user")
+        rows = list(listed.order_by(*_FIRST)[:LISTED_PEOPLE])
+        # The others are looked for only where few are listed at any time.
+        if len(rows) < FEW and (since is None or has_few_listed(family)):
+            more = _lately(_ranked(family, is_listed=False), family, since).select_related("user")
+            rows += more.order_by(*_FIRST)[: FEW - len(rows)]
+        return rows
+    members = _lately(_of_members(among).filter(family=family), family, since)
     # Of those who are shown alone their accounts are read.
-    first = rows.order_by("-is_listed", "-points", "pk").values("pk")[:LISTED_PEOPLE]
+    first = members.order_by("-is_listed", *_FIRST).values("pk")[:LISTED_PEOPLE]
     shown = PlayerRating.objects.filter(pk__in=first, user__is_active=True).select_related("user")
-    return list(shown.order_by("-is_listed", "-points", "pk"))
+    return list(shown.order_by("-is_listed", *_FIRST))
+
+
+def _lately(rows: QuerySet[PlayerRating], family: str, since: datetime | None) -> QuerySet[PlayerRating]:
+    """Return of these ratings of a family those of people who have finished a rated game of it from then on."""
+    if since is None:
+        return rows
+    played = RatedSeat.objects.filter(family=family, player__user=OuterRef("user"), player__ended_at__gte=since)
+    return rows.filter(Exists(played))
+
+
+def has_few_listed(family: str) -> bool:
+    """Return whether fewer people of a family are listed than a short list has. One query."""
+    return len(_ranked(family).order_by(*_FIRST).values_list("pk", flat=True)[:FEW]) < FEW
 
 
 def moved_most(
@@ -98,9 +119,12 @@ def moved_most(
 ) -> list[tuple[PlayerRating, float]]:
     """Return of the people of a list those whose games that ended in this time moved them most, and by how much.
 
-    Two queries.
+    Two queries, for the list of all three.
     """
-    ranked = _ranked(family) if among is None else _of_members(among).filter(family=family, user__is_active=True)
+    if among is None:
+        ranked = _ranked(family, is_listed=None if has_few_listed(family) else True)
+    else:
+        ranked = _of_members(among).filter(family=family, user__is_active=True)
     games = RatedSeat.objects.filter(
         family=family,
         points_after__isnull=False,
@@ -118,8 +142,10 @@ def moved_most(
     return [(found[user], change) for user, change in changes.items() if user in found]
 
 
-def _ranked(family: str | OuterRef) -> QuerySet[PlayerRating]:
-    return PlayerRating.objects.filter(family=family, is_listed=True, user__is_active=True, user__operator=None)
+def _ranked(family: str, *, is_listed: bool | None = True) -> QuerySet[PlayerRating]:
+    """Return the ratings of people: those that are listed, those that are not, or with None both."""
+    rows = PlayerRating.objects.filter(family=family, user__is_active=True, user__operator=None)
+    return rows if is_listed is None else rows.filter(is_listed=is_listed)
 
 
 def _of_members(among: GroupRanks) -> QuerySet[PlayerRating]:
@@ -129,19 +155,25 @@ def _of_members(among: GroupRanks) -> QuerySet[PlayerRating]:
 
 
 def listed_families(among: GroupRanks | None = None) -> list[str]:
-    """Return the families in which anybody is listed, in their order. One query."""
+    """Return the families in which anybody has a rating, in their order. One query."""
     if among is not None:
         # All ratings of few people: of each family it would be asked of all of them again.
         there = set(_of_members(among).order_by().values_list("family", flat=True).distinct())
     else:
         # Asked of each family: to look for all that differ would go through everybody.
-        listed = PlayerRating.objects.filter(family=OuterRef("pk"), is_listed=True)
-        there = set(RatedFamily.objects.filter(Exists(listed)).values_list("pk", flat=True))
+        listed, others = (PlayerRating.objects.filter(family=OuterRef("pk"), is_listed=each) for each in (True, False))
+        there = set(RatedFamily.objects.filter(Exists(listed) | Exists(others)).values_list("pk", flat=True))
     return [family for family in FAMILIES if family in there]
 
 
-#: The columns of a `RatedSeat` in the order in which `rated_state` takes them.
+def counts_later() -> Exists:
+    """Return, to annotate games: whether somebody there has come to count since, as a guest who has an account now."""
+    return Exists(RatedSeat.objects.filter(player__game=OuterRef("pk"), place=None))
+
+
+#: The columns of a `RatedSeat`: its key, then those in the order in which `rated_state` takes them.
 RATED_COLUMNS = (
+    "pk",
     *("place", "others", "expected"),
     *("points_before", "deviation_before", "points_after", "deviation_after"),
 )

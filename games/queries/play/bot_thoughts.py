@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Sum
 from django.db.models.functions import Coalesce
 
+from games.base.terms import explains_in_play
 from games.models import Game, Status, Thought
 from games.rules.records import SeatedBot, Thinking
 
@@ -47,7 +48,7 @@ def thought_at(slug: str, number: int) -> Thinking | None:
 
 def is_explained(game: Game) -> bool:
     """Return whether what bots thought may be told by now: the game is over, or its table allows it before."""
-    return game.status == Status.FINISHED or game.allows_explanations
+    return game.status == Status.FINISHED or explains_in_play(game)
 
 
 def bots_of(game: Game) -> Mapping[int, SeatedBot]:

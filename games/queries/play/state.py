@@ -21,7 +21,7 @@ from games.base.talk import has_watchers_talk, may_react, unread_by
 from games.findings import Finding
 from games.models import Game, Kind, Move, Player, Review, ReviewStatus, Status
 from games.queries.people.put_away import LEFT_ALONE, put_away
-from games.queries.people.ratings import RATED_COLUMNS, RatedState, rated_state
+from games.queries.people.ratings import RATED_COLUMNS, RatedState, counts_later, rated_state
 from games.queries.play.moves import MoveRow, move_rows, rows_of
 from games.queries.play.pace import usual_seconds
 from games.queries.play.plans import PlanState, plan_state
@@ -157,8 +157,10 @@ class GameState:
     at the table since the viewer last read it; None for a viewer who does not talk there. `hears_watchers` says that
     the viewer may read what is said among those who watch. `reactions` are the marks on placements that the viewer is
     shown, and `may_react` says that they may give some. `rated` is what the game did to the rating of a viewer who
-    played in it. `plan` is what the viewer has planned, None for those who only look; `planned` is how many of its
-    turns each seat had planned, told once the game is over. `handing` says who plays next at a table on one device.
+    played in it, and `is_rated_later` says that for them it counts against more people since, or only since then, as
+    with a guest who has claimed an account. `plan` is what the viewer has planned, None for those who only look;
+    `planned` is how many of its turns each seat had planned, told once the game is over. `handing` says who plays next
+    at a table on one device.
     """
 
     now: datetime
@@ -184,6 +186,7 @@ class GameState:
     reactions: tuple[ReactionState, ...]
     may_react: bool
     rated: RatedState | None
+    is_rated_later: bool
     plan: PlanState | None
     planned: tuple[int, ...]
     handing: Handing | None
@@ -251,7 +254,7 @@ def _started(
     colours = colour_states(position)
     hand = colours_to_place(position, me.seat) if me and not me.retired and not position.is_over else ()
     turn = _turn(game, position, moves, now)
-    rematch, findings, reviewing, rated, planned = _since_the_end(game, me)
+    rematch, findings, reviewing, (rated, is_rated_later), planned = _since_the_end(game, me)
     return GameState(
         now=now,
         game=details_of(game),
@@ -276,6 +279,7 @@ def _started(
         reactions=reactions_of(game, user),
         may_react=may_react(game, user, now),
         rated=rated,
+        is_rated_later=is_rated_later,
         # What one player plans is not for the next to see.
         plan=None if game.is_on_one_device else plan_state(game, me, position, moves),
         planned=planned,
@@ -418,26 +422,29 @@ def _place(deadline: datetime | None, since: datetime | None, slug: str) -> tupl
 
 def _since_the_end(
     game: Game, me: Player | None
-) -> tuple[str, tuple[Finding, ...], Reviewing, RatedState | None, tuple[int, ...]]:
-    """Return the slug of the table made for a rematch, the findings of a review, how far one has come, the rating, and
-    how many turns each seat had planned.
+) -> tuple[str, tuple[Finding, ...], Reviewing, tuple[RatedState | None, bool], tuple[int, ...]]:
+    """Return the slug of the table made for a rematch, the findings of a review, how far one has come, what the game
+    did to the rating and whether it has come to count later, and how many turns each seat had planned.
 
     One query once the game is over. They are empty where there is none; a review under way has no findings yet.
     """
     if game.status != Status.FINISHED:
-        return "", (), Reviewing(), None, ()
+        return "", (), Reviewing(), (None, False), ()
     is_reviewed = Q(review__status=ReviewStatus.DONE)
     found = Game.objects.annotate(found=Case(When(is_reviewed, then="review__findings")))
     found = found.annotate(mine=FilteredRelation("players", condition=Q(players__seat=me.seat if me else None)))
-    columns = ("rematch__slug", "found", "review__status", "review__done", "review__total")
+    columns = ("rematch__slug", "found", "review__status", "review__done", "review__total", "is_later")
     seats = range(len(game.players.all()))
     counts = {f"planned_{seat}": _count_planned(seat) for seat in seats}
-    told = found.annotate(**counts).values_list(*columns, *counts, *(f"mine__rated__{name}" for name in RATED_COLUMNS))
-    rematch, findings, status, done, total, *rest = told.get(pk=game.pk)
-    planned, rated = rest[: len(seats)], rest[len(seats) :]
+    told = found.annotate(is_later=counts_later(), **counts).values_list(
+        *columns, *counts, *(f"mine__rated__{name}" for name in RATED_COLUMNS)
+    )
+    rematch, findings, status, done, total, is_later, *rest = told.get(pk=game.pk)
+    planned, (row, *rated) = rest[: len(seats)], rest[len(seats) :]
+    rating = rated_state(*rated), row is not None and is_later
     reviewing = Reviewing(status, done or 0, total or 0) if status else Reviewing()
     read = tuple(map(Finding.of_json, findings or ()))
-    return rematch or "", read, reviewing, rated_state(*rated), tuple(count or 0 for count in planned)
+    return rematch or "", read, reviewing, rating, tuple(count or 0 for count in planned)
 
 
 def _count_planned(seat: int) -> Subquery:

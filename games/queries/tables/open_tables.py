@@ -6,6 +6,7 @@ from datetime import datetime
 
 from games.base.access import Viewer
 from games.base.apart import People, apart_from, games_without
+from games.base.terms import is_rated_here
 from games.clock import TimeControl
 from games.models import Game, Occupant, Player, Status
 from games.queries.rows import rows_from
@@ -18,7 +19,7 @@ LATELY = 12
 
 @dataclass(frozen=True, kw_only=True)
 class OpenTable:
-    """A public table with a seat free for anyone: its host, how many seats it has and how many are free."""
+    """A public table with a seat free for anyone: its host, how many seats it has, how many of them are free."""
 
     slug: str
     name: str
@@ -26,6 +27,7 @@ class OpenTable:
     host: Occupant
     seats: int
     free: int
+    is_rated: bool
     time: TimeControl
     created_at: datetime
 
@@ -88,6 +90,7 @@ def open_tables(user: Viewer) -> Sequence[OpenTable]:
             host=Occupant.of(game.creator),
             seats=len(game.players.all()),
             free=sum(player.user_id is None and not player.bot for player in game.players.all()),
+            is_rated=is_rated_here(game),
             time=game.time_control,
             created_at=game.created_at,
         )

@@ -37,6 +37,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "watch": games_to_watch(request.user, apart, most=HOME_GAMES),
         "boards": board_choices(VARIANT),
         "strength": StrengthForm.of(_usual(request)),
+        "has_ratings": settings.RATINGS,
     }
     return render(request, "games/home/page.html", context)
 

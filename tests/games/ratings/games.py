@@ -1,10 +1,14 @@
-"""Rated games that are over."""
+"""Rated games that are over, and programs that read of them."""
 
 from typing import Any
 
-from accounts.models import User
+from django.utils import timezone
+
+from accounts.models import Scope, User
+from accounts.tokens import make_token
 from games.actions.moves.resign import resign
 from games.models import Game
+from tests.games.api.conftest import Program
 from tests.games.tables import NOON, fresh, running
 
 
@@ -13,3 +17,8 @@ def lost(loser: User, winner: User, **terms: Any) -> Game:
     game = running(loser, winner, variant="duo", **terms)
     resign(loser, game.slug, now=NOON)
     return fresh(game)
+
+
+def program(user: User) -> Program:
+    """Return a program that acts for a person."""
+    return Program(make_token(user, "ratings", tuple(Scope), timezone.now()))

@@ -16,6 +16,7 @@ from games.actions.groups.join_group import join_group
 from games.actions.moves.resign import resign
 from games.actions.people.block_person import block_person
 from games.models import Game, Group, PlayerRating
+from games.queries.people.ratings import FEW
 from tests.games.play.pages import read
 from tests.games.tables import running
 
@@ -58,7 +59,14 @@ def test_yesterdays_movers_are_listed_by_how_far_they_moved_and_only_if_they_are
     PlayerRating.objects.exclude(user=dave).update(is_listed=True)
     found = rows(client, "/ratings/duo/?since=yesterday")
 
-    assert {row[1]: row[2][0] for row in found} == {"alice": "+", "bob": "\N{MINUS SIGN}", "carol": "+"}
+    less = "\N{MINUS SIGN}"
+    # Few are listed: so Dave is on the list, though his rating is provisional.
+    assert {row[1]: row[2][0] for row in found} == {"alice": "+", "bob": less, "carol": "+", "dave": less}
+    for number in range(FEW):
+        other = User.objects.create_user(f"other{number}")
+        PlayerRating.objects.create(user=other, family="duo", points=1500, deviation=60, games=9, is_listed=True)
+    found = rows(client, "/ratings/duo/?since=yesterday")
+    assert {row[1]: row[2][0] for row in found} == {"alice": "+", "bob": less, "carol": "+"}
     changes = [int(row[2][1:]) for row in found]
     assert changes == sorted(changes, reverse=True)
     assert changes[-1] > 0

@@ -10,10 +10,12 @@ from django.utils import timezone
 from accounts.erasure import close_account
 from accounts.models import User
 from games.actions.moves.resign import resign
+from games.actions.ratings.rate_family import rate_family
 from games.models import PlayerRating
+from games.queries.people.ratings import FEW
 from tests.games.play.pages import read
 from tests.games.ratings.games import lost
-from tests.games.tables import running
+from tests.games.tables import NOON, running
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +44,7 @@ def test_the_page_of_the_game_says_what_it_did(client: Client, alice: User, bob:
     assert "Your rating" not in read(client.get(f"/games/{game.slug}/")).text
 
 
-def test_a_list_shows_the_strongest_first_and_none_who_is_provisional(
+def test_a_list_shows_the_strongest_first_and_those_who_are_provisional_last(
     client: Client, alice: User, bob: User, carol: User, dave: User
 ) -> None:
     listed(alice, 1500)
@@ -51,20 +53,54 @@ def test_a_list_shows_the_strongest_first_and_none_who_is_provisional(
     PlayerRating.objects.create(user=dave, family="duo", points=1900, deviation=200, games=2)
     page = read(client.get("/ratings/duo/")).text
 
-    assert page.index("bob") < page.index("alice")
+    assert page.index("bob") < page.index("alice") < page.index("dave")
     assert "1720 ± 60" in page
+    assert "1900 ± 200 provisional" in " ".join(page.split())
     assert "carol" not in page
-    assert "dave" not in page
     assert "carol" in read(client.get("/ratings/trigon/")).text
 
 
-def test_one_who_is_provisional_reads_their_own_rating_below_the_list(client: Client, alice: User, bob: User) -> None:
+def test_a_list_of_twenty_or_more_has_none_who_is_provisional(client: Client, dave: User) -> None:
+    for number in range(FEW - 1):
+        listed(User.objects.create_user(f"player{number}"), 1500 + number)
+    PlayerRating.objects.create(user=dave, family="duo", points=1900, deviation=200, games=2)
+    addresses = ("/ratings/duo/", "/ratings/duo/?since=month", "/api/v1/ratings/duo")
+    resigned = running(dave, User.objects.get(username="player1"), variant="duo", now=timezone.now())
+    resign(dave, resigned.slug)
+    PlayerRating.objects.filter(user=dave).update(points=1900, deviation=200, is_listed=False)
+    PlayerRating.objects.exclude(user=dave).update(deviation=60, is_listed=True)
+
+    assert ["dave" in client.get(address).content.decode() for address in addresses] == [True] * 3
+    listed(User.objects.create_user("another"), 1400)
+    assert ["dave" in client.get(address).content.decode() for address in addresses] == [False] * 3
+
+
+def test_a_few_people_who_play_only_each_other_have_a_list(client: Client, alice: User, bob: User, carol: User) -> None:
+    for _round in range(8):
+        for loser, winner in ((alice, bob), (alice, carol), (bob, carol)):
+            lost(loser, winner)
+    rate_family("duo", now=NOON)
+    assert not PlayerRating.objects.filter(is_listed=True).exists()
+    page = read(client.get("/ratings/")).find("tbody")
+
+    rows = [" ".join(row.text.split()) for row in page.find_all("tr")]
+    assert [name for row in rows for name in ("alice", "bob", "carol") if name in row] == ["carol", "bob", "alice"]
+    assert all(row.startswith("–") and "provisional" in row for row in rows)
+    told = client.get("/api/v1/ratings/duo").json()
+    assert [(each["name"], each["provisional"]) for each in told] == [("carol", True), ("bob", True), ("alice", True)]
+
+
+def test_one_who_is_provisional_and_not_on_the_list_reads_their_own_rating_below_it(
+    client: Client, alice: User, bob: User
+) -> None:
     lost(alice, bob)
     client.force_login(bob)
-    page = read(client.get("/ratings/")).text
+    assert "Your rating:" not in read(client.get("/ratings/duo/")).text  # it stands in the list
+    for number in range(FEW):
+        listed(User.objects.create_user(f"player{number}"), 1500 + number)
 
-    assert "Your rating:" not in page  # the first of the families is another
     assert "Your rating:" in read(client.get("/ratings/duo/")).text
+    assert "Your rating:" not in read(client.get("/ratings/trigon/")).text
 
 
 def test_a_closed_account_and_a_bot_account_are_not_listed(client: Client, alice: User, bob: User) -> None:
@@ -104,7 +140,8 @@ def test_programs_read_ratings_and_lists(client: Client, alice: User, bob: User)
     assert client.get("/api/v1/ratings/trigon").json() == [
         {"name": "alice", "points": 1600, "deviation": 60, "games": 40, "provisional": False}
     ]
-    assert client.get("/api/v1/ratings/duo").json() == []
+    assert [each["name"] for each in client.get("/api/v1/ratings/duo").json()] == ["bob", "alice"]
+    assert client.get("/api/v1/ratings/junior").json() == []
 
 
 def test_a_list_may_be_of_those_who_have_played_lately(client: Client, alice: User, bob: User, carol: User) -> None:
