@@ -37,7 +37,7 @@ GAME_CACHE = (
 _SAVED = PreparedSave(Game)
 #: So many seats are saved one by one, which costs a third of what the statement for several does: most moves change one
 #: seat's clock, the end of a duel two.
-FEW = 2
+FEW_SEATS = 2
 SEAT_CACHE = (
     *("clock", "missed", "retired", "score", "is_winner"),
     *("is_going", "ended_at", "result", "place", "variant", "is_public", "opening"),
@@ -192,7 +192,7 @@ class RowChanges:
 def save_rows(game: Game, changes: RowChanges) -> None:
     """Save the game, and what has changed beside it."""
     _SAVED.save(game)
-    if len(changes.seats) <= FEW:
+    if len(changes.seats) <= FEW_SEATS:
         for player in changes.seats:
             player.save(update_fields=changes.fields)
     else:
