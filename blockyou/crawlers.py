@@ -17,7 +17,9 @@ from games.roster.offered import offered_bots
 #: Pages that are there for everybody, without a part in their address.
 PAGES = ("home", "rules", "learn", "lobby", "bots", "openings", "puzzles", "api-page", "privacy")
 #: Where nothing is to be found: forms, what belongs to one person, parts of pages, what costs much to draw.
-CLOSED = ("accounts/", "api/v1/", "join/", "device/", "feeds/", "play-", "games/new/", "*/board/", "*.gif", "*.csv")
+#: Invitations are not among them: what shows a link's card in a chat reads them, and search engines read in them that
+#: they are not to be listed (`noindex`).
+CLOSED = ("accounts/", "api/v1/", "device/", "feeds/", "play-", "games/new/", "*/board/", "*.gif", "*.csv")
 #: Who reports a hole looks here; after this time the file is to be read again (RFC 9116: less than a year).
 GOOD_FOR = timedelta(days=90)
 
@@ -48,9 +50,9 @@ class PublicPages(Sitemap[tuple[str, tuple[str, ...]]]):
 @require_safe
 @cache_control(max_age=3600, public=True)
 def robots(request: HttpRequest) -> HttpResponse:
-    """Say which pages search engines may read: none where the host wants none."""
+    """Say which pages search engines may read: where the host wants none, only invitations, for the cards of links."""
     if not settings.SEARCH_ENGINES:
-        return _text("User-agent: *\nDisallow: /\n")
+        return _text("User-agent: *\nDisallow: /\nAllow: /join/\n")
     closed = "".join(f"Disallow: /{path}\n" for path in CLOSED)
     return _text(f"User-agent: *\n{closed}\nSitemap: {settings.PUBLIC_URL}{reverse('sitemap')}\n")
 

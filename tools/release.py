@@ -7,6 +7,8 @@
     SHA256SUMS                their sums: sha256sum --check SHA256SUMS
 
 Made twice of one commit they are the same, byte by byte: times are the commit's, owners and the order are fixed.
+It refuses a version that is still being developed (1.1.0.dev0), one that CHANGELOG.md does not begin with or gives no
+date, and a folder with changes that are not committed.
 """
 
 import gzip
@@ -34,12 +36,18 @@ WHEEL = "import sys; from setuptools import build_meta; build_meta.build_wheel(s
 PINNED = re.compile(r"^([A-Za-z0-9._-]+)(?:\[[^]]*\])?==([^ ;\\]+)(.*?)(?=^[A-Za-z0-9]|\Z)", re.MULTILINE | re.DOTALL)
 SUM = re.compile(r"--hash=sha256:([0-9a-f]{64})")
 
+#: A version to be released, and how its section of CHANGELOG.md begins.
+RELEASED = re.compile(r"[0-9]+\.[0-9]+\.[0-9]+")
+HEADING = re.compile(r"^## (?P<name>[^,\n]+)(?:, (?P<date>.*))?$", re.MULTILINE)
+
 #: The files of a commit: by path the content, and whether it is run.
 Files = Mapping[str, tuple[bytes, bool]]
 
 
 def main() -> None:
-    """Make a release in dist/, and say what is there."""
+    """Make a release in dist/, and say what is there; or say why there can be none, and leave dist/ as it is."""
+    if found := faults(_files(), _git("status", "--porcelain")):
+        sys.exit("\n".join(found))
     folder = ROOT / "dist"
     folder.mkdir(exist_ok=True)
     for path in folder.iterdir():
@@ -48,11 +56,40 @@ def main() -> None:
     sys.stdout.write((folder / "SHA256SUMS").read_text())
 
 
+def faults(files: Files, uncommitted: str) -> list[str]:
+    """Return why no release can be made of these files, a sentence each; `uncommitted` is what git finds changed."""
+    version = _version(files)
+    newest = HEADING.search(files["CHANGELOG.md"][0].decode())
+    name, date = (newest["name"], newest["date"] or "") if newest else ("", "")
+    found = []
+    if not RELEASED.fullmatch(version):
+        found.append(f"{version} is a version that is being developed. Set the version to release in pyproject.toml.")
+    elif name != version:
+        found.append(f"CHANGELOG.md begins with {name or 'no section'}, and pyproject.toml says {version}.")
+    elif not _is_date(date):
+        found.append(f"The section {version} of CHANGELOG.md has no date, such as “28 November 2026”.")
+    if uncommitted:
+        found.append(f"Commit these changes first, or put them away:\n{uncommitted}")
+    return found
+
+
+def _is_date(text: str) -> bool:
+    try:
+        datetime.strptime(text, "%d %B %Y").replace(tzinfo=UTC)
+    except ValueError:
+        return False
+    return True
+
+
+def _version(files: Files) -> str:
+    return str(tomllib.loads(files["pyproject.toml"][0].decode())["project"]["version"])
+
+
 def make_release(folder: Path) -> None:
     """Put everything that a release consists of into an empty folder."""
     made_at = int(_git("log", "-1", "--format=%ct"))
     files = _files()
-    version = str(tomllib.loads(files["pyproject.toml"][0].decode())["project"]["version"])
+    version = _version(files)
     stem = f"block_you-{version}"
     wheel = _wheel(files, folder, made_at)
     with zipfile.ZipFile(wheel) as archive:

@@ -108,5 +108,7 @@ def check_group_name(name: str) -> None:
     if leads_elsewhere(name):
         sentence = _("The name of a group cannot contain an address. Leave it out, and put a space after a full stop.")
         raise BadRequest(sentence, field="name", code="name-address")
+    if names.is_reserved(name):
+        raise BadRequest(_("This name is reserved. Choose another one."), field="name", code="name-reserved")
     if names.is_insult(name):
         raise BadRequest(_("This name may insult others. Choose another one."), field="name", code="name-insult")

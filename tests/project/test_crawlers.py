@@ -14,8 +14,9 @@ from pytest_django import Settings
 
 from accounts.models import User
 from blockyou import env
+from games.clock import PACES
 from tests.games.play.pages import read
-from tests.games.tables import ME, OPEN, open_table, running
+from tests.games.tables import ME, OPEN, bot, open_table, running
 
 pytestmark = pytest.mark.django_db
 SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}loc"
@@ -80,7 +81,7 @@ def test_a_part_of_a_page_is_in_the_language_of_the_pages_address(client: Client
 
 def test_search_engines_are_asked_to_stay_away_where_the_host_wants_it(client: Client, settings: Settings) -> None:
     settings.SEARCH_ENGINES = False
-    assert client.get("/robots.txt").content == b"User-agent: *\nDisallow: /\n"
+    assert client.get("/robots.txt").content == b"User-agent: *\nDisallow: /\nAllow: /join/\n"
 
 
 def test_every_move_of_a_replay_is_one_page_to_search_engines(client: Client, alice: User, bob: User) -> None:
@@ -123,6 +124,47 @@ def test_anything_else_stops_the_start(value: str, monkeypatch: pytest.MonkeyPat
 
 def test_a_keeper_of_passwords_finds_where_one_is_changed(client: Client) -> None:
     assert client.get("/.well-known/change-password")["Location"] == "/accounts/password/change/"
+
+
+def is_open(robots: str, path: str) -> bool:
+    """Return whether programs may read what is at a path: the longest rule that matches decides (RFC 9309)."""
+    rules = re.findall(r"^(Allow|Disallow): (\S+)$", robots, re.M)
+    found = [(len(rule), kind) for kind, rule in rules if re.match(re.escape(rule).replace(r"\*", ".*"), path)]
+    return not found or max(found)[1] == "Allow"
+
+
+def test_what_shows_the_card_of_a_link_may_read_the_page_and_its_picture(
+    client: Client, alice: User, bob: User, settings: Settings
+) -> None:
+    table, game = open_table(alice, ME, OPEN), running(alice, bob, is_public=True)
+    invitation = f"/join/{table.invite_token}/"
+    for path in ("/", "/rules/", "/lobby/", f"/games/{game.slug}/", f"/games/{game.slug}/replay/", invitation):
+        card = told(client.get(path).content.decode())
+        robots = client.get("/robots.txt").content.decode()
+        for read_there in (path, card["og:image"].removeprefix("http://127.0.0.1:8000")):
+            assert (read_there, is_open(robots, read_there)) == (read_there, True)
+    assert not is_open(robots, "/games/new/")
+    # No search engine lists it, which it learns on the page itself: so it may read that.
+    settings.SEARCH_ENGINES = False
+    robots = client.get("/robots.txt").content.decode()
+    assert (is_open(robots, "/"), is_open(robots, f"{invitation}picture.png")) == (False, True)
+    assert read(client.get(invitation)).find("meta", name="robots")["content"] == "noindex"
+    assert client.get(f"{invitation}picture.png")["X-Robots-Tag"] == "noindex"
+
+
+def test_the_card_of_an_invitation_says_which_game_how_fast_and_who_sits_there(client: Client, alice: User) -> None:
+    seats = (ME, bot("random"), bot("random"), OPEN)
+    table = open_table(alice, *seats, variant="blockyou-4", time=PACES["fast"], is_public=False)
+
+    def said(language: str) -> str:
+        answer = client.get(f"/join/{table.invite_token}/", headers={"Accept-Language": language})
+        return told(answer.content.decode())["og:description"]
+
+    assert said("en") == (
+        "alice invites you: Block-You, 4 players, about 3 moves a day. At the table: alice, Random 1 and Random 2. "
+        "Waiting for 1 more player."
+    )
+    assert "À la table\u00a0: alice, Hasard\u00a01 et Hasard\u00a02. " in said("fr")
 
 
 def test_an_invitation_shows_who_invites_to_what_with_a_picture_of_the_table(client: Client, alice: User) -> None:

@@ -6,6 +6,7 @@ import secrets
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from email import message_from_bytes
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 
 from tests.browser.site import Site
 from tests.project.backups.installation import done
-from tools.release import ROOT, bill_of_materials, make_release
+from tools.release import ROOT, bill_of_materials, faults, make_release
 
 pytestmark = pytest.mark.slow
 
@@ -92,3 +93,46 @@ def test_a_package_has_its_version_and_its_sums_with_extras_and_markers_too() ->
     one, two = bill_of_materials("\n".join(pinned), "1.0.0", 0)["components"]
     assert (one["purl"], two["purl"]) == ("pkg:pypi/one@1.2", "pkg:pypi/two@3")
     assert [each["hashes"][0]["content"] for each in (one, two)] == sums
+
+
+def said(version: str, changelog: str, uncommitted: str = "") -> str:
+    """Return why there can be no release of that version, with a CHANGELOG that begins so; empty where there can."""
+    metadata = f'[project]\nname = "block-you"\nversion = "{version}"\n'
+    files = {"pyproject.toml": (metadata.encode(), False), "CHANGELOG.md": (changelog.encode(), False)}
+    return "\n".join(faults(files, uncommitted))
+
+
+def test_a_version_with_its_date_is_released_from_what_is_committed() -> None:
+    assert said("1.1.0", "# What is new\n\n## 1.1.0, 5 December 2026\n\n- Plans.\n\n## 1.0.0, 28 November 2026\n") == ""
+
+
+@pytest.mark.parametrize(
+    ("version", "changelog", "reason"),
+    [
+        ("1.1.0.dev0", "## Unreleased\n", "1.1.0.dev0 is a version that is being developed."),
+        ("1.1.0.dev0", "## 1.1.0.dev0, 5 December 2026\n", "1.1.0.dev0 is a version that is being developed."),
+        ("1.0.0", "## Unreleased\n\n## 1.0.0, 28 November 2026\n", "CHANGELOG.md begins with Unreleased,"),
+        ("1.0.0", "## 1.1.0, 5 December 2026\n\n## 1.0.0, 28 November 2026\n", "CHANGELOG.md begins with 1.1.0,"),
+        ("1.1.0", "", "CHANGELOG.md begins with no section,"),
+        ("1.1.0", "## 1.1.0\n", "The section 1.1.0 of CHANGELOG.md has no date"),
+        ("1.1.0", "## 1.1.0, soon\n", "The section 1.1.0 of CHANGELOG.md has no date"),
+        ("1.1.0", "## 1.1.0, 31 February 2026\n", "The section 1.1.0 of CHANGELOG.md has no date"),
+    ],
+)
+def test_any_other_version_is_refused(version: str, changelog: str, reason: str) -> None:
+    assert said(version, changelog).startswith(reason)
+
+
+def test_changes_that_are_not_committed_are_named_and_nothing_is_released() -> None:
+    assert said("1.1.0", "## 1.1.0, 5 December 2026\n", " M README.md") == (
+        "Commit these changes first, or put them away:\n M README.md"
+    )
+
+
+def test_what_is_checked_out_is_no_release_that_was_made_before() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    sections = re.findall(r"^## ([^,\n]+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    # While something is unreleased, the version is one that is being developed, after all that were released.
+    assert sections[0] in {"Unreleased", version}
+    assert (sections[0] == "Unreleased") == (".dev" in version)
+    assert version not in sections[1:]

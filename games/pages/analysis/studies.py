@@ -23,6 +23,7 @@ from games.queries.analysis.comments import comments_of
 from games.queries.analysis.editors import editors_of, studies_written_in
 from games.queries.lists.studies import numbers_of_studies, studies_of
 from games.queries.play.moves import MoveRow
+from games.queries.play.players import recorded_side
 from games.rules import Position
 from games.rules.record import PASSED, play_on
 from games.rules.records import GameRecord, VariedTurn, has_blksgf
@@ -157,7 +158,7 @@ def study_page(user: access.Viewer, slug: str, number: int | None = None, branch
     """Return the study after that many moves, by default after all of them, of the game or of a variation.
 
     A `branch` is the number of a turn of the variation; what is no such number is the game. As many queries as
-    `comments_of`, and two for the owner; four for those who write in it, at most three for others.
+    `comments_of` and `recorded_side`, and two for the owner; four for those who write in it, at most three for others.
 
     Raises:
         NotFound: there is no such study for this person.
@@ -217,7 +218,8 @@ def _leaves(
     begins, places = _begins(game, branch), set(comments.places_of(game, branch))
     said = [each for each in comments_of(study, user) if (each.variation, each.move) in places]
     told = comments.with_comments(game, [each for each in said if not each.is_hidden])
-    leaves = replay_steps(stages, players, list(_rows(stages)), number, _comments(told, branch, begins))
+    rows, told_at, side = list(_rows(stages)), _comments(told, branch, begins), recorded_side(game, user)
+    leaves = replay_steps(stages, players, rows, number, told_at, side=side)
     return replace(
         leaves,
         thoughts=thought_lines({n: one for n, one in game.thoughts.items() if not branch or n <= begins}),

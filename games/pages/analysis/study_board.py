@@ -28,6 +28,7 @@ from games.pages.analysis.studies import VariationView, variation_called, variat
 from games.pages.board.board_data import Reach, shapes_json
 from games.pages.board.refusal import NoticeView, notice_view
 from games.pages.board.table import PlayerView, players_at
+from games.queries.play.players import recorded_side
 from games.rules import Position
 from games.rules.record import PASSED, play_on
 from games.rules.records import GameRecord
@@ -41,7 +42,7 @@ from games.words import sentences
 
 @dataclass(frozen=True, kw_only=True)
 class StudyBoardPage:
-    """One position on the board of a study, at a `place`.
+    """One position on the board of a study, at a `place`, turned by `near` quarters as the game was that it is of.
 
     Links begin with `address`; `here` is the position's own, and `study` where the study shows it with what was written
     about it. `seats` are the players, each with what they still hold. `shapes` is JSON for the hand. `beside` are the
@@ -76,9 +77,9 @@ class StudyBoardPage:
     can_undo: bool
     can_redo: bool
     notice: NoticeView | None
+    near: int
     longest_name: int = MAX_BRANCH_NAME
     has_hints: bool = True
-    near: int = 0
     query: str = ""
 
     @property
@@ -98,8 +99,8 @@ def study_board_page(
 ) -> StudyBoardPage:
     """Return the board after so many moves of the game, or of the variation through the varied turn `branch`.
 
-    By default it stands at the end; where there is no such position, at the nearest one. A query, and two more for one
-    who writes in the study of another.
+    By default it stands at the end; where there is no such position, at the nearest one. A query, that of
+    `recorded_side`, and two more for one who writes in the study of another.
 
     Raises:
         NotFound: there is no such study for this person.
@@ -148,6 +149,7 @@ def study_board_page(
         can_undo=bool(changes.done),
         can_redo=bool(changes.undone),
         notice=notice_view(error, game.variant.id) if error else None,
+        near=recorded_side(game, user),
     )
 
 

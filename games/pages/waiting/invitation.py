@@ -141,9 +141,17 @@ class WaitingTable:
 
     @property
     def invites(self) -> str:
-        """Return in a line who invites, to which board and how fast, as a link to the table is shown elsewhere."""
+        """Return who invites to which board, how fast, and who sits there, as a link to the table is told elsewhere."""
         facts = {"name": self.host, "board": self.variant, "time": clocks.pace_name(self.state.game.time)}
-        return gettext("%(name)s invites you: %(board)s, %(time)s.") % facts
+        # Short, for in a list "Sage, level 4" would read like two of it.
+        called = names.seat_names((seat.occupant for seat in self.state.seats), is_short=True)
+        seated = [name for name, seat in zip(called, self.state.seats, strict=True) if not seat.is_free]
+        told = (
+            gettext("%(name)s invites you: %(board)s, %(time)s.") % facts,
+            gettext("At the table: %(names)s.") % {"names": sentences.listed(seated)} if seated else "",
+            waiting_for(_count_free(self.state)) if self.has_room else "",
+        )
+        return " ".join(filter(None, told))
 
     @property
     def is_cancelled(self) -> bool:

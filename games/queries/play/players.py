@@ -2,18 +2,22 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import NamedTuple
 
 from accounts.models import User
 from games.base import access
 from games.base.welcome import LOOKING, sees_others, shows_at_table
-from games.models import AWAY_AFTER, Game, Occupant, Status
+from games.models import AWAY_AFTER, Game, Occupant, Player, Status
 from games.queries.play.bot_thoughts import bots_of
 from games.rules import Position
 from games.rules.geometry import SQUARES
+from games.rules.records import GameRecord
 from games.rules.variants import Variant, get_variant
+
+#: Records say moments to the millisecond, the database to the microsecond.
+WITHIN_MILLISECOND = timedelta(microseconds=999)
 
 
 class Seated(NamedTuple):
@@ -208,6 +212,27 @@ def seat_side(game: Game, seat: int) -> int:
     """Return by how many quarters clockwise the board is turned for the player in this seat."""
     variant = get_variant(game.variant)
     return near_side(variant, variant.seat_colours(game.colours or None)[seat])
+
+
+def recorded_side(record: GameRecord, user: access.Viewer) -> int:
+    """Return by how many quarters clockwise a person sees a record's board turned: as in the game that it is of, if
+    they sat in that; else 0.
+
+    The game is found by when it ended, which a record says to the millisecond. One query, none where it says nothing.
+    """
+    if user.pk is None or not record.ended:
+        return 0
+    try:
+        begin = datetime.fromisoformat(record.ended)
+    except ValueError:
+        # A record that was written elsewhere, of the 31st of February.
+        return 0
+    ended_then = Player.objects.filter(user=user.pk, ended_at__range=(begin, begin + WITHIN_MILLISECOND))
+    seats = ended_then.filter(game__variant=record.variant.id).values_list("seat", flat=True)
+    colours = record.variant.seat_colours(record.record.colours)
+    sides = {near_side(record.variant, colours[seat]) for seat in seats}
+    # When an account is closed, all its games end at once.
+    return sides.pop() if len(sides) == 1 else 0
 
 
 def near_side(variant: Variant, colours: Sequence[str]) -> int:

@@ -10,7 +10,7 @@ from games.base.given import GivenMove, GivenStart
 from games.errors import BadRequest, WrongStatus
 from games.models import Game, Player, Status
 from games.queries.play.moves import move_rows
-from games.queries.play.players import own_side
+from games.queries.play.players import own_side, recorded_side
 from games.rules import IllegalPlacement, Position
 from games.rules.reaching import CutShortError, turns_to
 from games.rules.record import format_turn, play_on
@@ -75,7 +75,7 @@ def start_in_game(user: access.Viewer, slug: str, after: int | None, node: int =
 
 def start_in_study(user: access.Viewer, slug: str, after: int | None, branch: int = 0) -> GivenStart:
     """Return where a new game begins after so many moves of a study, by default after all; with a `branch` of the
-    variation through its varied turn of that number. One query, and those of `_check_no_help`.
+    variation through its varied turn of that number. One query, and those of `_check_no_help` and `recorded_side`.
 
     Raises:
         NotFound: there is no such study for this person.
@@ -94,7 +94,7 @@ def start_in_study(user: access.Viewer, slug: str, after: int | None, branch: in
         raise WrongStatus(NOTHING_TO_PLAY, code="nothing-to-play") from over
     moves = _moves(stages)
     _check_no_help(user, stages[-1], moves)
-    return GivenStart(moves, stages[-1], "", study.is_shared, declares_passes=False)
+    return GivenStart(moves, stages[-1], "", study.is_shared, declares_passes=False, side=recorded_side(game, user))
 
 
 def turns_before(start: Position) -> tuple[str, ...]:

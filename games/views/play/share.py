@@ -30,8 +30,10 @@ def picture(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def invitation_picture(request: HttpRequest, token: str) -> HttpResponse:
-    """Return a table that waits for players as a PNG, for those who are sent its link."""
-    return _drawn(request, shared_invitation(token), "png", png, PICTURES_A_MINUTE)
+    """Return a table that waits for players as a PNG, for those who are sent its link, and for no search engine."""
+    response = _drawn(request, shared_invitation(token), "png", png, PICTURES_A_MINUTE)
+    response["X-Robots-Tag"] = "noindex"
+    return response
 
 
 @require_safe

@@ -11,6 +11,7 @@ from games.base.apart import apart_from
 from games.pages.lists.challenges import challenges_of
 from games.pages.lists.paging import page_number
 from games.pages.people.seeks import may_seek, seek_rows
+from games.pages.site.home import example_game
 from games.pages.site.lobby import games_beside, lobby_page
 from games.queries.site.versions import lobby_version
 from games.views.lists import is_elsewhere, way_without
@@ -35,6 +36,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
     if number == 1 and not getattr(request, "htmx", False):
         user = request.user if isinstance(request.user, User) else None
         context |= {"origin": "lobby", "has_seeks": may_seek(user)}
+        # Nobody's games are public yet: a game of bots is there to be watched.
+        context["example"] = None if watch or ended else example_game()
         context["seeks"] = seek_rows(user, timezone.now()) if user is not None and may_seek(user) else ()
         context["challenges"] = challenges_of(user, apart, request.COOKIES.get(settings.STRENGTH_COOKIE_NAME, ""))
     return render(request, template, context)

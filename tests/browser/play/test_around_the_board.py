@@ -41,7 +41,7 @@ def test_a_tap_on_a_player_of_a_phone_shows_what_is_left_with_points_and_profile
     page = at("Four seasons", TALL, java_script_enabled=scripts)
     sheet = page.locator(".player .stock").nth(1)
     expect(sheet).to_be_hidden()
-    page.get_by_role("button", name="Pieces and points: bob").tap()
+    page.get_by_role("button", name="bob: pieces left").tap()
     expect(sheet).to_contain_text("13 pieces · 49 cells left")
     expect(sheet).to_contain_text("40 of 89 placed · joint lead")
     expect(sheet.get_by_role("img", name="Yellow still has")).to_be_visible()

@@ -78,9 +78,14 @@ def test_a_second_tap_makes_no_second_group_and_another_name_does(alice: User) -
         ("two\nlines", "bad-request"),
         ("\u202eclub", "bad-request"),
         ("bitch", "name-insult"),
+        ("Admin Team", "name-reserved"),
+        ("Moderators", "name-reserved"),
+        ("sage-5", "name-reserved"),
     ],
 )
-def test_a_name_that_no_table_could_have_is_refused_for_a_group_as_well(alice: User, name: str, code: str) -> None:
+def test_a_name_that_no_table_or_person_could_have_is_refused_for_a_group_as_well(
+    alice: User, name: str, code: str
+) -> None:
     group = club(alice)
     with pytest.raises(BadRequest) as caught:
         create_group(alice, name)
@@ -91,10 +96,10 @@ def test_a_name_that_no_table_could_have_is_refused_for_a_group_as_well(alice: U
 def test_guests_join_and_make_no_groups_and_bots_do_neither(alice: User) -> None:
     guest, group = create_guest(), club(alice)
     join_group(guest, group.invite_token)
-    assert code_of(lambda: create_group(guest, "Guests")) == "guest-group"
+    assert code_of(lambda: create_group(guest, "Visitors")) == "guest-group"
     assert code_of(lambda: set_role(alice, group.slug, guest.username, "owner")) == "guest-group"
     bot = User.objects.create_user("Fred", operator=alice)
-    assert code_of(lambda: create_group(bot, "Bots")) == "bot-group"
+    assert code_of(lambda: create_group(bot, "Machines")) == "bot-group"
     assert code_of(lambda: join_group(bot, group.invite_token)) == "bot-group"
 
 

@@ -14,7 +14,7 @@ from games.values import Occasion
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
 from tests.games.recorded import finished
-from tests.games.tables import place, play_out, running
+from tests.games.tables import ME, bot, open_table, place, play_out, running
 
 pytestmark = pytest.mark.django_db
 
@@ -72,3 +72,21 @@ def test_the_channel_of_a_group_says_it_too(alice: User, bob: User) -> None:
     game = finished(alice, bob)
     text = channel_text(game, Occasion.OVER)
     assert all(f"{name} {said}" in text for name, said in zip(("alice", "bob"), placed(game, "02", "13"), strict=True))
+
+
+def labels(page: Element) -> list[str]:
+    """Return what a screen reader says of each button that shows a seat's pieces."""
+    return [button["aria-label"] for button in page.find_all("button", class_="player__open")]
+
+
+def test_what_shows_the_pieces_of_a_seat_begins_with_its_players_name_and_speaks_of_no_points(
+    alice: User, bob: User, carol: User, log_in: LogIn
+) -> None:
+    game = running(alice, bob, carol, variant="classic-3")
+    people = [f"{name}: pieces left" for name in ("You", "bob", "carol")]
+    assert labels(read(log_in(alice).get(f"/games/{game.slug}/"))) == [*people, "Green: pieces left"]
+    against = open_table(alice, ME, bot("random"), bot("random"), bot("random", 2), variant="blockyou-4")
+    told = labels(read(log_in(alice).get(f"/games/{against.slug}/")))
+    assert told == [f"{name}: pieces left" for name in ("You", "Random bot 1", "Random bot 2", "Random bot 3")]
+    french = read(Client(headers={"Accept-Language": "fr"}).get(f"/games/{game.slug}/"))
+    assert labels(french)[0] == "alice\u00a0: pièces restantes"

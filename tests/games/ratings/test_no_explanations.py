@@ -1,5 +1,7 @@
 """No bot says during a rated game why it made a move, or what chance it gives itself."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -20,7 +22,7 @@ from tests.games.views.tables.test_create import filled
 pytestmark = pytest.mark.django_db
 
 
-def seated(alice: User, bob: User, **terms: bool) -> Game:
+def seated(alice: User, bob: User, **terms: Any) -> Game:
     """Return a running game of a bot and two people in which the bot has placed the first piece."""
     game = open_table(alice, bot("greedy"), ME, OPEN, variant="blockyou-3", **terms)
     join_game(bob, game.slug, now=NOON)

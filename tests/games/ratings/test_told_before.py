@@ -38,7 +38,7 @@ def lobby_lines() -> list[str]:
     ],
 )
 def test_the_table_the_invitation_and_the_game_say_whether_it_is_rated(
-    terms: dict[str, bool], told: str, alice: User, bob: User, log_in: LogIn
+    terms: dict[str, Any], told: str, alice: User, bob: User, log_in: LogIn
 ) -> None:
     table = open_table(alice, ME, invited("bob"), LINK, variant="blockyou-3", **terms)
     link = read(Client().get(f"/join/{table.invite_token}/")).text

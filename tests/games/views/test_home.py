@@ -9,10 +9,10 @@ from accounts.models import User
 from games.actions.moves.resign import resign
 from games.bots.turns import play_turn
 from games.models import Game
-from games.pages.site import home
 from games.roster.offered import offered_bots
 from games.words import boards
 from tests.conftest import LogIn
+from tests.games.play.pages import read
 from tests.games.tables import play_out, running
 from tests.games.views.conftest import QueryCount
 
@@ -40,7 +40,22 @@ def test_the_first_page_shows_every_board_and_leads_to_its_rules(db: None) -> No
 
 def test_without_any_game_the_board_is_an_example(db: None) -> None:
     text = Client().get("/").content.decode()
-    assert text.count('class="piece"') == home.EXAMPLE_MOVES - 1
+    # It is played to its end: four colours of 21 pieces each, of which some are left.
+    assert 60 < text.count('class="piece"') < 84
+    assert "An example, played to its end by bots" in text
+
+
+def test_a_lobby_without_public_games_has_a_game_of_bots_to_watch(alice: User, bob: User, log_in: LogIn) -> None:
+    play_out(running(alice, bob, is_public=False))
+    for client in (Client(), log_in(alice)):
+        page = read(client.get("/lobby/"))
+        (board,) = page.find_all("figure", class_="hero__board")
+        assert len(board.find_all("path", class_="piece")) > 60
+        assert page.find("h2", id="example").text == "A game to watch"
+    game = play_out(running(alice, bob), turns=10)
+    page = read(Client().get("/lobby/"))
+    assert page.find_all("figure", class_="hero__board") == []
+    assert [link["href"] for link in page.find_all("a") if game.slug in link["href"]]
 
 
 def test_the_public_game_played_in_last_is_shown_and_linked(alice: User, bob: User) -> None:

@@ -1,7 +1,10 @@
 """What a player sees of a game of their own lies as its board does; what is shared lies the same for everybody."""
 
+import json
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -9,20 +12,23 @@ from django.test import Client
 from accounts.models import User
 from games.actions.analysis.extend_branch import extend_branch
 from games.actions.moves.resign import resign
+from games.actions.studies.share_study import share_study
 from games.base import positions
 from games.bots.adviser import find_advice
 from games.drawing.raster.colours import fill_of
 from games.drawing.raster.paths import polylines
-from games.models import Advice, Game, Move
+from games.models import Advice, Game, Move, Study
 from games.notifications.picture import board_picture
+from games.queries.play.players import recorded_side
 from games.rules import Position
 from games.rules.geometry import Point
 from games.rules.variants import get_variant
+from games.table.records import game_record
 from tests.conftest import LogIn
 from tests.games.bots.fakes import FirstFew
 from tests.games.play.pages import Element, read
 from tests.games.replay.pictures import opened
-from tests.games.tables import fresh, large_first, play_out, running
+from tests.games.tables import NOON, fresh, large_first, play_out, running
 
 pytestmark = pytest.mark.django_db
 
@@ -36,21 +42,31 @@ SEATS = [
     ("blockyou-4", 1, 0),
     ("blockyou-4", 2, 2),
     ("blockyou-4", 3, 2),
+    ("classic-2", 0, 0),
+    ("classic-2", 1, 0),
     ("classic-3", 0, 2),
     ("classic-3", 2, 0),
+    ("classic-4", 0, 2),
+    ("classic-4", 1, 2),
+    ("classic-4", 2, 0),
+    ("classic-4", 3, 0),
     ("duo", 0, 2),
     ("duo", 1, 0),
     ("junior", 0, 2),
+    ("junior", 1, 0),
     ("trigon-2", 1, 0),
     ("trigon-3", 2, 0),
     ("trigon-4", 3, 0),
     ("codingame-2:13:42", 0, 2),
     ("codingame-2:13:42", 1, 0),
+    ("codingame-3:9:7", 0, 2),
     ("codingame-3:9:7", 1, 0),
+    ("codingame-4:12:3", 0, 2),
     ("codingame-4:12:3", 3, 2),
 ]
 each_seat = pytest.mark.parametrize(("variant", "seat", "quarters"), SEATS)
 
+LATER = NOON + timedelta(hours=1)
 #: Where something lies in a picture, across and down, in parts of its width and height.
 Place = tuple[float, float]
 Make = Callable[[Sequence[User], str, int], Game]
@@ -145,15 +161,31 @@ def page(client: Client, game: Game, path: str = "", **query: str) -> Element:
 
 
 def on_the_board(client: Client, game: Game, colour: str) -> Place:
-    board = page(client, game).find("svg", id="board")
+    return lies_on_board(page(client, game), colour)
+
+
+def lies_on_board(found: Element, colour: str) -> Place:
+    """Return where a colour lies on a board that the browser turns."""
+    board = found.find("svg", id="board")
     place = middle_of(board.find_all("path", class_="piece", data_colour=colour), board)
     return turned(place, int(board["data-near"]))
 
 
 def in_the_replay(client: Client, game: Game, colour: str) -> Place:
-    board = page(client, game, "replay/").find("svg", id="board")
+    return lies_in_leaves(page(client, game, "replay/"), colour)
+
+
+def lies_in_leaves(found: Element, colour: str) -> Place:
+    """Return where a colour lies on a board whose moves are turned like leaves."""
+    board = found.find("svg", id="board")
     groups = [group for group in board.find_all("g", data_colour=colour) if "data-number" in group.attributes]
     return middle_of([group.find("path", class_="piece") for group in groups], board)
+
+
+def lies_in_picture(found: Element, kind: str, colour: str) -> Place:
+    """Return where a colour lies in the only picture of that kind."""
+    picture = found.find("svg", class_=kind)
+    return middle_of(picture.find_all("path", class_="piece", data_colour=colour), picture)
 
 
 def in_the_list(client: Client, game: Game, colour: str) -> Place:
@@ -259,6 +291,72 @@ def test_what_was_tried_in_a_game_and_where_another_begins_lie_as_the_board_does
     assert lies("read__board", "analysis/branches/") == [beside]
     assert lies("compare__board", "analysis/compare/") == [mine, beside]
     assert lies("from__board", "from/", move=str(placed)) == [mine]
+
+
+@each_seat
+def test_what_happened_while_i_was_away_my_plan_and_the_analysis_board_lie_as_the_board_does(
+    variant: str, seat: int, quarters: int, people: list[User], log_in: LogIn
+) -> None:
+    game = begun(people, variant, seat)
+    client, colour, mine = log_in(people[seat]), colour_of(game, seat), about(truth(game, seat, quarters))
+    assert {
+        "away": lies_in_leaves(page(client, game, "away/"), colour),
+        "plan": lies_in_picture(page(client, game, "plan/"), "plan__board", colour),
+        "analysis": lies_on_board(page(client, game, "analysis/"), colour),
+    } == {"away": mine, "plan": mine, "analysis": mine}
+
+
+@each_seat
+def test_a_study_of_a_game_of_mine_lies_as_its_board_did(
+    variant: str, seat: int, quarters: int, people: list[User], eve: User, log_in: LogIn
+) -> None:
+    game = begun(people, variant, seat)
+    placed = game.move_count
+    resign_all_but(people, game, seat)
+    client, colour = log_in(people[seat]), colour_of(game, seat)
+    client.post(f"/games/{game.slug}/study/")
+    study = Study.objects.get()
+    share_study(people[seat], study.slug, is_shared=True)
+    address, at = f"/studies/{study.slug}/", {"move": str(placed)}
+    mine, fixed = about(truth(game, seat, quarters, placed)), about(truth(game, seat, 0, placed))
+    assert {
+        "study": lies_in_leaves(read(client.get(address, at)), colour),
+        "board": lies_on_board(read(client.get(f"{address}board/", at)), colour),
+        "from here": lies_in_picture(read(client.get(f"{address}from/", at)), "from__board", colour),
+    } == {"study": mine, "board": mine, "from here": mine}
+    # Who did not play sees it as everybody does.
+    for other in (log_in(eve), Client()):
+        assert lies_in_leaves(read(other.get(address, at)), colour) == fixed
+    # Under another name too; and what was typed in as a record is found by when its game ended.
+    User.objects.filter(pk=people[seat].pk).update(username="another")
+    assert lies_in_leaves(read(client.get(address, at)), colour) == mine
+    record = json.loads(client.get(f"{address}record.json").content)
+    client.post("/studies/", {"text": json.dumps(record)})
+    again = Study.objects.latest("pk")
+    assert lies_in_leaves(read(client.get(f"/studies/{again.slug}/", at)), colour) == mine
+
+
+@pytest.mark.parametrize(
+    "ended", ["", "2026-02-31T00:00:00.000Z", "0000-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"]
+)
+def test_a_record_that_names_no_end_of_a_game_of_mine_lies_upright(ended: str, alice: User, bob: User) -> None:
+    game = running(alice, bob, variant="duo")
+    resign(alice, game.slug)
+    record = replace(game_record(alice, game.slug), ended=ended)
+    assert recorded_side(record, alice) == 0
+
+
+def test_where_several_games_ended_at_once_the_record_of_one_lies_as_its_own_board(
+    alice: User, bob: User, carol: User
+) -> None:
+    first, other = running(alice, bob, variant="duo"), running(carol, alice, variant="junior")
+    resign(alice, first.slug, now=LATER)
+    resign(alice, other.slug, now=LATER)
+    assert [recorded_side(game_record(alice, game.slug), alice) for game in (first, other)] == [2, 0]
+    # Two seats of one board at one moment: no one can say which it was.
+    third = running(bob, alice, variant="duo")
+    resign(alice, third.slug, now=LATER)
+    assert recorded_side(game_record(alice, first.slug), alice) == 0
 
 
 @each_seat

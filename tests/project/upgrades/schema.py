@@ -38,8 +38,12 @@ def _parts(sql: str) -> list[str]:
 
 
 def columns_of(site: Site, table: str) -> list[str]:
-    """Return the names of a table's columns, on SQLite."""
-    return [name for (name,) in ask(site, f"SELECT name FROM pragma_table_info('{table}')")]
+    """Return the names of a table's columns, in order."""
+    statement = f"SELECT name FROM pragma_table_info('{table}')"
+    if is_postgresql(site):
+        statement = f"""SELECT column_name FROM information_schema.columns
+        WHERE table_schema = 'public' AND table_name = '{table}' ORDER BY ordinal_position"""
+    return [name for (name,) in ask(site, statement)]
 
 
 def rows(site: Site, table: str, columns: list[str]) -> list[tuple[object, ...]]:

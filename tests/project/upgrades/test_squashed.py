@@ -15,11 +15,12 @@ from tests.project.upgrades.schema import columns_of, rows, schema
 FIRST = Path(__file__).with_name("first.sql")
 SQUASHED = {("accounts", "0001_squashed_0018_chat_by_tables"), ("games", "0001_squashed_0044_fill_review_done")}
 APPLIED = "SELECT app, name FROM django_migrations WHERE app IN ('accounts', 'games')"
-#: Where databases stood before: at commit dda8360, between, and where those that were squashed end.
+#: Where databases stood before: at commit dda8360, between, where those that were squashed end, and at each release.
 POINTS = {
     "dda8360": {"accounts": "0002_colour_names", "games": "0007_advice"},
     "between": {"accounts": "0010_quiet_hours", "games": "0024_table_changes"},
     "the last": {"accounts": "0018_chat_by_tables", "games": "0044_fill_review_done"},
+    "1.0.0": {"accounts": "0019_login_name", "games": "0049_pattern_indexes"},
 }
 #: What migrations have changed on purpose: 0019 stops the clocks of people who keep no one waiting.
 CHANGED = {("games_game", "deadline")}
