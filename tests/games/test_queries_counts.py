@@ -94,7 +94,7 @@ COSTS = {
     "/history/games.json?opponent=bob": 9,
     "/players/alice/": 12,
     "/players/bob/?oldest": 14,
-    "/ratings/": 7,
+    "/ratings/": 6,
     "/ratings/duo/": 7,
     "/blocked/": 5,
     "/seeks/": 4,

@@ -22,7 +22,7 @@ DATA = re.compile(
     | \bGuest-\w+ | Block-You | Pentobi | \.?\b(?:blksgf|json)\b | \b[a-z]{1,2}\d{1,2}\b
     | \b\w\d*:[a-z\d,]+ | \ba(?:bc|ej)[a-z]* | \{\w+\} | %\(\w+\)s
     | Corner\ club | Open\ door | (?:Jeff\ )?Barasona | Friendless | \bnand\b | Markus\ Enzenberger | \b[FNPWXY]{4}\b
-    | \b[A-Z]{2}\b | \b\d+\.\d+\.\d+(?:\+[0-9a-f]+)?""",
+    | \b[A-Z]{2}\b | \b\d+\.\d+\.\d+(?:\.dev\d+)?(?:\+[0-9a-f]+)?""",
     re.VERBOSE,
 )
 #: Words that are the same in both languages, and names.
