@@ -103,7 +103,7 @@ def _faults_of_seats(row: RatedFamily, fitted: Fitted) -> Iterator[Fault]:
 def _known(family: str, fitted: Fitted, games: Iterable[EndedGame]) -> dict[tuple[str, int], PlayerRating]:
     """Return what is fitted of all people by family and person, of those too whose accounts are closed."""
     counted = Counter(seat.who for game in games for seat in game.seats)
-    known = {}
+    known: dict[tuple[str, int], PlayerRating] = {}
     for who, strength in fitted.ratings.items():
         if isinstance(who, int):
             known[family, who] = rating = PlayerRating(user_id=who, family=family, games=counted[who])
