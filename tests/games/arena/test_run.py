@@ -6,13 +6,15 @@ from pathlib import Path
 import pytest
 
 from games.arena.errors import ArenaError
-from games.arena.game import Played
+from games.arena.game import Played, play_fixture
 from games.arena.log import Log
 from games.arena.plan import Match
+from games.arena.players import OwnPlayer
 from games.arena.run import run
 from games.arena.standings import mean_place, standing
 from games.rules import Position
 from games.rules.record import replay
+from tests.games.arena.engines import Compiles
 
 FIRST, RAISES, CHEATS, REMEMBERS = (
     f"tests.games.arena.engines:{name}" for name in ("First", "Raises", "Cheats", "Remembers")
@@ -139,3 +141,14 @@ def test_a_file_that_is_no_log_is_refused_and_left_alone(tmp_path: Path) -> None
 def test_an_unknown_engine_is_refused_in_a_sentence(name: str) -> None:
     with pytest.raises(ArenaError, match=r"(no bot|no engine)"):
         run(Match("duo", (name, "random"), games=2))
+
+
+def test_what_an_engine_compiles_for_beginnings_and_endings_is_no_move_of_a_game() -> None:
+    told = [0.0]
+    engine = Compiles(told)
+    players = [OwnPlayer(engine, clock=lambda: told[0]) for _ in range(2)]
+    game = play_fixture(next(Match("junior", ("x", "y")).fixtures()), players)
+    assert engine.compiled == {"a beginning", "an ending"}
+    assert told[0] > 16
+    # Each move takes a hundredth of a second.
+    assert game.longest == pytest.approx((0.01, 0.01))
