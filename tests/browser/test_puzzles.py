@@ -1,14 +1,25 @@
-"""The puzzle of a day, on a phone with scripts and without: hints, a wrong placement, the answer and why."""
+"""The puzzle of a day, on a phone with scripts and without, by keys and in words."""
+
+import re
 
 from playwright.sync_api import expect
 
 from games.bots.puzzles.shipped import FIRST_DAY, shipped_puzzles
 from games.words.puzzles import texts
-from tests.browser.people import PHONE, WIDER, People, Person
+from tests.browser.people import DESK, PHONE, WIDER, People, Person
 
 PUZZLE, DAY = next(shipped_puzzles()).puzzle, FIRST_DAY.isoformat()
 ANSWER = PUZZLE.solutions[0][0]
 WRONG = next(str(each) for each in PUZZLE.position.legal_placements() if str(each) != ANSWER)
+
+#: The outline of a placement in the hand, by its piece and the columns and rows of its cells.
+OUTLINE = """([piece, cells]) => {
+    const { pieces, column, row, height } = JSON.parse(document.getElementById("shapes").textContent);
+    const [left, low] = [0, 1].map((axis) => Math.min(...cells.map((cell) => cell[axis])));
+    const has = (form, [x, y]) => form.some((point) => point[0] === x - left && point[1] === y - low);
+    const form = pieces[piece].forms.findIndex((each) => cells.every((cell) => has(each, cell)));
+    return `M${column * left} ${row * (height - low)}${pieces[piece].outlines[form]}`;
+}"""
 
 
 def said(person: Person, sentence: str) -> None:
@@ -59,3 +70,50 @@ def test_without_scripts_a_piece_lists_its_places_and_one_of_them_solves_it(peop
     expect(nina.page.get_by_role("heading", name="This variation")).to_be_hidden()
     nina.press("Redo")
     expect(nina.page.get_by_role("heading", name="This variation")).to_be_visible()
+
+
+def test_by_keys_alone_the_piece_is_taken_turned_moved_and_placed(people: People) -> None:
+    nina = people.arrive("nina", DESK)
+    nina.go(f"/puzzles/{DAY}/")
+    keys, (piece, _colon, cells) = nina.page.keyboard, ANSWER.partition(":")
+    points = [[ord(cell[0]) - ord("a"), int(cell[1:]) - 1] for cell in cells.split(",")]
+    wanted = nina.page.evaluate(OUTLINE, [piece, points])
+    keys.press("/")
+    keys.type(piece)
+    keys.press("Enter")
+    held = nina.page.locator("#ghost .ghost__shape")
+    expect(held).to_be_visible()
+    # Turned and moved about, then from one place where it fits to the next.
+    for key in ("r", "f", "ArrowUp", "ArrowLeft"):
+        keys.press(key)
+    fits = sum(each.piece == piece for each in PUZZLE.position.legal_placements())
+    for _ in range(fits + 1):
+        keys.press("n")
+        if held.get_attribute("d") == wanted:
+            break
+    expect(held).to_have_attribute("d", wanted)
+    keys.press("Enter")
+    said(nina, "Solved.")
+    expect(nina.page.get_by_role("heading", name="Why this is the answer")).to_be_visible()
+
+
+def test_by_ear_it_is_told_where_a_piece_fits_and_whether_the_answer_is_right(people: People) -> None:
+    nina = people.arrive("nina", PHONE)
+    nina.go(f"/puzzles/{DAY}/")
+    # The first control after the skip link.
+    nina.page.locator("body").press("Tab")
+    nina.page.keyboard.press("Tab")
+    expect(nina.page.get_by_role("button", name="Play without the board", exact=True)).to_be_focused()
+    nina.page.keyboard.press("Enter")
+    heard = nina.page.get_by_role("status")
+    expect(nina.page.get_by_role("table", name="Board")).to_be_visible()
+    expect(nina.page.locator("#board")).to_have_count(0)
+    assert nina.page.evaluate(WIDER) == 0
+    nina.page.get_by_role("link", name=re.compile(f"^{re.escape(ANSWER.partition(':')[0])}\\b.*place")).press("Enter")
+    expect(heard.filter(has_text=re.compile(r": places 1 to \d+ of \d+"))).to_have_count(1)
+    for move, told in ((WRONG, "ook again"), (ANSWER, "Solved.")):
+        field = nina.page.get_by_role("textbox", name="Move")
+        field.fill(move)
+        field.press("Enter")
+        expect(heard.filter(has_text=told)).to_have_count(1)
+    expect(nina.page.get_by_role("heading", name="Why this is the answer")).to_be_visible()

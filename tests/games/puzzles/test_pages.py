@@ -155,6 +155,17 @@ def test_hints_come_in_steps(client: Client) -> None:
     assert ["Why this is the answer" in each for each in said] == [False, False, True]
 
 
+def test_an_address_tells_a_person_no_hint_that_they_have_not_taken(alice: User, client: Client, log_in: LogIn) -> None:
+    browser = log_in(alice)
+    browser.post(f"{at(ENDING)}hint/", {"level": "1"})
+    assert "The answer is" in text_of(client.get(at(ENDING), {"level": "3"}))
+    told = text_of(browser.get(at(ENDING), {"level": "3"}))
+    assert "Take " in told
+    assert "of the board." not in told
+    assert "The answer is" not in told
+    assert PuzzleTry.objects.get().hints == 1
+
+
 def kept() -> Study:
     return Study.objects.get()
 
