@@ -1,4 +1,4 @@
-"""The puzzle of a day, on a phone with scripts and without, by keys and in words."""
+"""The puzzle of a day, on a phone with scripts and without, by keys, in words and without a network."""
 
 import re
 
@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from games.bots.puzzles.shipped import FIRST_DAY, shipped_puzzles
 from games.words.puzzles import texts
 from tests.browser.people import DESK, PHONE, WIDER, People, Person
+from tests.browser.test_offline import await_kept, await_true, puzzle_of_today
 
 PUZZLE, DAY = next(shipped_puzzles()).puzzle, FIRST_DAY.isoformat()
 ANSWER = PUZZLE.solutions[0][0]
@@ -19,6 +20,16 @@ OUTLINE = """([piece, cells]) => {
     const has = (form, [x, y]) => form.some((point) => point[0] === x - left && point[1] === y - low);
     const form = pieces[piece].forms.findIndex((each) => cells.every((cell) => has(each, cell)));
     return `M${column * left} ${row * (height - low)}${pieces[piece].outlines[form]}`;
+}"""
+
+
+#: Whether the device keeps a page, and each file that it names.
+IS_WHOLE = """async (path) => {
+    const page = await (await caches.match(path))?.text();
+    const files = await caches.open("files-1");
+    const named = [...(page ?? "").matchAll(/(?:href|src)="(\\/[^"?#]+\\.[0-9a-f]{12}\\.[a-z0-9]+)"/g)];
+    for (const [, file] of named) if (!(await files.match(file, { ignoreVary: true }))) return false;
+    return named.length > 0;
 }"""
 
 
@@ -117,3 +128,78 @@ def test_by_ear_it_is_told_where_a_piece_fits_and_whether_the_answer_is_right(pe
         field.press("Enter")
         expect(heard.filter(has_text=told)).to_have_count(1)
     expect(nina.page.get_by_role("heading", name="Why this is the answer")).to_be_visible()
+
+
+def go_offline_to_todays(person: Person) -> None:
+    """Once the device keeps it lose the network, and open the puzzle of today by the link that leads there."""
+    await_kept(person, puzzle_of_today())
+    await_true(person, IS_WHOLE, puzzle_of_today())
+    person.lose_network()
+    person.go("/puzzles/today/")
+    expect(person.page.locator(".told")).to_contain_text("You are offline. Last updated: just now.")
+    assert person.path == puzzle_of_today()
+
+
+def test_a_visitor_of_the_first_page_has_the_puzzle_of_the_day_without_a_network(people: People) -> None:
+    nina = people.arrive_by_wire("nina", PHONE)
+    nina.go("/")
+    go_offline_to_todays(nina)
+    assert nina.page.evaluate(WIDER) == 0
+    # The board is there, and so are the piece in the hand and the reasons against a place.
+    nina.choose(nina.playable()[0])
+    expect(nina.page.locator("#ghost .ghost__shape")).to_be_visible()
+    nina.page.locator(".actions__place").click()
+    expect(nina.page.get_by_text("This needs the network. Try again once you are online.")).to_be_in_viewport()
+    # What else is asked for leads to it.
+    nina.go("/rules/")
+    link = nina.page.locator("a.list__title")
+    expect(link).to_have_attribute("href", puzzle_of_today())
+    expect(link).to_contain_text("Puzzle of")
+    link.click()
+    nina.find_network()
+    expect(nina.page.locator(".told")).to_have_count(0)
+    nina.page.wait_for_load_state()
+    nina.press("Hint: which piece")
+    said(nina, "Take ")
+
+
+def test_a_browser_that_wakes_the_worker_by_itself_has_the_puzzle_of_the_day(people: People) -> None:
+    nina = people.arrive_by_wire("nina", PHONE)
+    browser = nina.context.new_cdp_session(nina.page)
+    told: dict[str, str] = {}
+    browser.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda event: told.update({each["scopeURL"]: each["registrationId"] for each in event["registrations"]}),
+    )
+    browser.send("ServiceWorker.enable")
+    nina.go("/")
+    await_kept(nina, puzzle_of_today())
+    # As on the day after, on which the site was not opened yet.
+    delete = "async (path) => (await caches.open('pages-1-none')).delete(path)"
+    assert nina.page.evaluate(delete, puzzle_of_today())
+    wake = {"origin": nina.url, "registrationId": told[f"{nina.url}/"], "tag": "puzzle"}
+    browser.send("ServiceWorker.dispatchPeriodicSyncEvent", wake)
+    await_kept(nina, puzzle_of_today())
+
+
+def test_a_player_has_it_too_beside_their_games_and_a_visitor_after_them_has_their_own(people: People) -> None:
+    alice = people.arrive_by_wire("alice", PHONE)
+    alice.sign_up()
+    go_offline_to_todays(alice)
+    alice.find_network()
+    expect(alice.page.locator(".told")).to_have_count(0)
+    alice.page.wait_for_load_state()
+    alice.go("/accounts/logout/")
+    alice.page.locator("main form button").last.click()
+    alice.page.wait_for_url(re.compile(r"/$"))
+    go_offline_to_todays(alice)
+    expect(alice.page.locator("html")).to_have_attribute("data-login", "")
+
+
+def test_a_try_that_does_not_reach_the_site_says_that_it_needs_the_network(people: People) -> None:
+    nina = people.arrive_by_wire("nina", PHONE)
+    nina.go(f"/puzzles/{DAY}/")
+    nina.choose(nina.playable()[0])
+    nina.lose_network()
+    nina.page.locator(".actions__place").click()
+    said(nina, "This needs the network. Try again once you are online.")

@@ -30,7 +30,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
     """Show today's puzzle and earlier ones, up to a day if one is asked for."""
     asked = request.GET.get("until", "")
     page = puzzles_page(request.user, today_of(timezone.now()), parse_day(asked) if asked else None)
-    return readable_offline(request, render(request, "games/puzzles/page.html", {"page": page}))
+    return readable_offline(request, render(request, "games/puzzles/page.html", {"page": page}), is_for_all=True)
 
 
 @require_safe
@@ -43,7 +43,7 @@ def todays_puzzle(request: HttpRequest) -> HttpResponse:
 def puzzle(request: HttpRequest, day: str) -> HttpResponse:
     """Show the puzzle of a day, with what was placed."""
     placed, level = _placed(request.GET.get("placed", "")), number_in(request.GET.get("level", "")) or 0
-    return readable_offline(request, _show(request, day, placed=placed, level=level))
+    return readable_offline(request, _show(request, day, placed=placed, level=level), is_for_all=True)
 
 
 @require_POST
