@@ -58,6 +58,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("puzzles/", puzzles.puzzles, name="puzzles"),
     path("puzzles/today/", puzzles.todays_puzzle, name="puzzle-today"),
     path("puzzles/<str:day>/", puzzles.puzzle, name="puzzle"),
+    path("puzzles/<str:day>/mode/", puzzles.puzzle_mode, name="puzzle-mode"),
     path("puzzles/<str:day>/try/", puzzles.try_puzzle, name="puzzle-try"),
     path("puzzles/<str:day>/hint/", puzzles.take_hint, name="puzzle-hint"),
     path("lobby/", lobby.lobby, name="lobby"),

@@ -212,7 +212,7 @@ WORKER_MEMORY = env.integer("WORKER_MEMORY", 400, least=250, most=1_000_000)
 
 # Simulated games for each position of a review, and for a turn whose player asks for advice. They
 # say how good both are, on any machine alike; what they cost is the machine's.
-REVIEW_SIMULATIONS = env.integer("REVIEW_SIMULATIONS", 400, least=10, most=100_000)
+REVIEW_SIMULATIONS = env.integer("REVIEW_SIMULATIONS", 2000, least=10, most=100_000)
 HINT_SIMULATIONS = env.integer("HINT_SIMULATIONS", 1000, least=10, most=100_000)
 
 # The most that the bot of one seat may be told to simulate before each of its moves.

@@ -1438,11 +1438,11 @@ class Client:
         return cast(Puzzle, self._get(f"puzzles/{_part(day)}"))
 
     def try_puzzle(self, day: str, move: str, placed: Sequence[str] = ()) -> PuzzleTried:
-        """Try a placement, after what was placed right before it."""
+        """Try a placement, after what was placed right before it; without a token nothing of it is kept."""
         return cast(PuzzleTried, self._post(f"puzzles/{_part(day)}/try", {"move": move, "placed": list(placed)}))
 
     def take_hint(self, day: str, level: int, placed: Sequence[str] = ()) -> PuzzleHint:
-        """Take a hint: 1 which piece, 2 also about where, 3 the answer."""
+        """Take a hint: 1 which piece, 2 also about where, 3 the answer; no token is needed."""
         return cast(PuzzleHint, self._post(f"puzzles/{_part(day)}/hint", {"level": level, "placed": list(placed)}))
 
     # Pauses; `version` and `request` are those of the game's `pause`.

@@ -64,6 +64,8 @@ READING = Door(Scope.READ)
 #: For what everybody may see.
 LOOKING = Door(Scope.READ, is_public=True)
 PLAYING = Door(Scope.PLAY)
+#: For what everybody may do; a token that is shown has to have the scope.
+TRYING = Door(Scope.PLAY, is_public=True)
 SITTING = Door(Scope.TABLES)
 KEEPING = Door(Scope.STUDIES)
 POSTING = Door(Scope.CHANNEL)

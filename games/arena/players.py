@@ -1,6 +1,7 @@
 """The players: what a match asks of one, our own engines, and how players are written."""
 
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple, Protocol
@@ -8,6 +9,7 @@ from typing import NamedTuple, Protocol
 from games.arena.errors import ArenaError, Failed
 from games.bots.engines.protocol import Engine, Follower
 from games.bots.factory import engine_at, make_engine
+from games.bots.warm import an_ending
 from games.roster.entries import BOTS
 from games.rules import Placement, Position
 
@@ -45,22 +47,25 @@ class MatchPlayer(Protocol):
 
 
 class OwnPlayer:
-    """Plays with an engine of `games.bots.engines`, in this process."""
+    """Plays with an engine of `games.bots.engines`, in this process, whose CPU time a clock tells."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, clock: Callable[[], float] = time.process_time) -> None:
         self._engine = engine
+        self._clock = clock
         self._seed = 0
         self._warm_for = ""
 
     def begin(self, position: Position, seed: int) -> None:
         """Take the seed and keep no thoughts of another game.
 
-        Where the variant is new, think once unmeasured before, so that compiling is no one's move.
+        Where the variant is new, think unmeasured before of its beginning and of endings, so that compiling and filling
+        tables is no one's move.
         """
         if self._warm_for != position.variant.id:
             self._warm_for = position.variant.id
-            with suppress(Failed):
-                self._think(position)
+            for each in (an_ending(), an_ending(position.variant.id), position):
+                with suppress(Failed):
+                    self._think(each)
         if isinstance(self._engine, Follower):
             self._engine.forget()
         self._seed = seed
@@ -70,9 +75,9 @@ class OwnPlayer:
 
     def choose(self, position: Position) -> Choice:
         """Return the engine's placement and what it took this process."""
-        began = time.process_time()
+        began = self._clock()
         placement = self._think(position)
-        return Choice(placement, time.process_time() - began)
+        return Choice(placement, self._clock() - began)
 
     def _think(self, position: Position) -> Placement:
         try:

@@ -44,6 +44,10 @@ def match_lines(match: Match, games: Sequence[Played]) -> Iterator[str]:
         yield name.ljust(width) + _row(_cells(each))
     if len(names) == len(games[0].seating) == len(("first", "second")):
         yield from _by_turn(names, games)
+    else:
+        yield from (
+            _place(name, each.place, len(games[0].seating)) for name, each in zip(names, standings, strict=True)
+        )
     for name, each in zip(names, standings, strict=True):
         for failure, times in Counter(each.failures).most_common(3):
             yield f"{name} lost {times} by a failed move: it {failure}"
@@ -61,6 +65,12 @@ def _by_turn(names: Sequence[str], games: Sequence[Played]) -> Iterator[str]:
             )
         ]
         yield f"{name}: {', '.join(told)}"
+
+
+def _place(name: str, place: Estimate, seats: int) -> str:
+    """Return a line with a player's mean place, and its interval where there is one."""
+    interval = f" ({place.low:.2f} to {place.high:.2f})" if math.isfinite(place.high) else ""
+    return f"{name}: mean place {place.value:.2f}{interval} of {seats}"
 
 
 def _row(cells: Sequence[str]) -> str:

@@ -13,14 +13,15 @@ class Standing:
     """How a player did. `milliseconds` are CPU time a move, `longest` the dearest move's; None where it is unknown.
 
     A game is a win where all winning seats are the player's, a tie where others win with it. A tie gives each player
-    among the winners an equal part of the point. `margin` is the mean of the player's seats minus that of all others,
-    over the games that were played to the end.
+    among the winners an equal part of the point. `place` is the mean place of the player's seats, 1 for the best.
+    `margin` is the mean of the player's seats minus that of all others, over the games that were played to the end.
     """
 
     wins: int
     ties: int
     losses: int
     score: Estimate
+    place: Estimate
     margin: Estimate
     turns: int
     milliseconds: float | None
@@ -43,6 +44,7 @@ def standing(games: Sequence[Played], player: int) -> Standing:
         ties=sum(0 < each < 1 for each in got),
         losses=got.count(0.0),
         score=wilson_interval(got),
+        place=average([mean_place(game, player) for game in games]),
         margin=average([margin(game, player) for game in games if game.failed is None]),
         turns=sum(game.turns[player] for game in games),
         milliseconds=mean,
@@ -70,6 +72,23 @@ def margin(game: Played, player: int) -> float:
     own = [score for who, score in seats if who == player]
     others = [score for who, score in seats if who != player]
     return fmean(own) - fmean(others)
+
+
+def mean_place(game: Played, player: int) -> float:
+    """Return the mean place of a player's seats, 1 for the best; seats with equal scores share the mean of theirs.
+
+    A player whose move failed has the last places, and all others share those before.
+    """
+    worth = [
+        score if game.failed is None else int(who != game.failed)
+        for who, score in zip(game.seating, game.scores, strict=True)
+    ]
+    places = [
+        1 + sum(each > mine for each in worth) + (worth.count(mine) - 1) / 2
+        for who, mine in zip(game.seating, worth, strict=True)
+        if who == player
+    ]
+    return fmean(places)
 
 
 def different(games: Sequence[Played]) -> int:

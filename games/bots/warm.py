@@ -5,6 +5,7 @@ import os
 import shutil
 import threading
 import time
+from functools import cache
 from pathlib import Path
 
 from games.bots.factory import make_engine
@@ -12,9 +13,6 @@ from games.roster.entries import BOTS, Bot
 from games.rules import Position
 
 logger = logging.getLogger(__name__)
-
-#: Turns of a game by the largest placements after which few are left on the smallest board.
-ENDING = 30
 
 #: The smallest board for two and the usual one for four.
 BOARDS = ("duo", "blockyou-4")
@@ -87,17 +85,26 @@ def play_an_ending() -> None:
     """Search an ending, which compiles that code: no turn of a game pays for it."""
     from games.bots.engines.search import SearchEngine
 
-    position = Position.start("junior")
     try:
-        while not position.is_over:
-            if not position.has_legal():
-                position = position.pass_turn()
-                continue
-            if position.move_count > ENDING and not SearchEngine(1000).think(position, seed=0, number=1).simulations:
-                return
-            position = position.play_id(position.legal_ids()[-1])
+        SearchEngine(1000).think(an_ending(), seed=0, number=1)
     except Exception:
         logger.exception("Endings do not warm up.")
+
+
+@cache
+def an_ending(board: str = "junior") -> Position:
+    """Return a position in which little is left to place: the last of a game by the first legal placements.
+
+    Without an argument it is one of the smallest board for two, which every search of endings looks through.
+    """
+    position = last = Position.start(board)
+    while not position.is_over:
+        if position.has_legal():
+            last = position
+            position = position.play_id(position.legal_ids()[0])
+        else:
+            position = position.pass_turn()
+    return last
 
 
 def keep_compiled(folder: Path, now: float | None = None) -> None:

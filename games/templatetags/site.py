@@ -9,6 +9,7 @@ from django.conf import settings
 from django.contrib.messages import constants
 from django.forms import BaseForm, BoundField
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -18,6 +19,7 @@ from games.notifications.kinds import kind_called
 from games.pages.board.faces import Face, person_face
 from games.pages.site.manifest import PAGE_COLOURS
 from games.queries.people.going import count_waiting
+from games.queries.puzzles.days import today_of
 
 register = template.Library()
 
@@ -82,6 +84,12 @@ def search_links(context: dict[str, Any]) -> SafeString:
         return own
     read_in = [("x-default", page), *((code, f"{page}?language={code}") for code, _name in settings.LANGUAGES)]
     return own + format_html_join("", '\n<link rel="alternate" hreflang="{}" href="{}">', read_in)
+
+
+@register.simple_tag
+def puzzle_to_keep() -> str:
+    """Return the address of the puzzle of today, which devices that open the page keep (no query)."""
+    return reverse("puzzle", args=[today_of(timezone.now()).isoformat()])
 
 
 @register.simple_tag

@@ -14,9 +14,12 @@ def offline(request: HttpRequest) -> HttpResponse:
     return render(request, "games/offline/page.html")
 
 
-def readable_offline(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Allow the reader's device to keep this page: a whole one, under the one address that is its own."""
+def readable_offline(request: HttpRequest, response: HttpResponse, *, is_for_all: bool = False) -> HttpResponse:
+    """Allow the reader's device to keep this page: a whole one, under the one address that is its own.
+
+    Only that of a person who is logged in, unless the page is for all.
+    """
     is_whole = response.status_code == 200 and not getattr(request, "htmx", False)
-    if is_whole and not request.GET and request.user.is_authenticated:
+    if is_whole and not request.GET and (is_for_all or request.user.is_authenticated):
         response[KEEP] = "page"
     return response

@@ -15,6 +15,8 @@ export class Analysis extends Desk {
     this.listen(signal);
     // Before htmx, which listens on the form itself, collects its fields.
     this.root.addEventListener("submit", (event) => this.fill(event), { signal, capture: true });
+    const sayUnsent = () => this.shown.say(this.root.dataset.offline ?? "", "bad");
+    this.root.addEventListener("htmx:error", sayUnsent, { signal });
     this.root.addEventListener("htmx:after:swap", () => this.arrive(), { signal });
     // After the keys of the hand, which take what they need.
     document.addEventListener("keydown", (event) => this.walk(event), { signal });

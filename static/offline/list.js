@@ -1,15 +1,15 @@
 /** `data-behaviour="kept-pages"`: the pages that this device keeps, the latest first, each with its age. */
 
 import { keptMoves } from "./moves.js";
-import { KEPT_AT, PAGES, SHELL } from "./names.js";
+import { KEPT_AT, SHELL } from "./names.js";
 import { told } from "./shelf.js";
-import { login } from "./start.js";
+import { login, shelfHere } from "./start.js";
 
 /** @typedef {{path: string, title: string, at: number}} KeptPage */
 
 /** @returns {Promise<KeptPage[]>} */
 async function keptPages() {
-  const shelf = await caches.open(PAGES + login);
+  const shelf = await caches.open(shelfHere);
   const found = [];
   for (const { url } of await shelf.keys()) {
     const page = await shelf.match(url);
@@ -24,7 +24,7 @@ async function keptPages() {
 
 /** @param {HTMLElement} element */
 async function fill(element) {
-  const [pages, moves] = [await keptPages(), await keptMoves()];
+  const [pages, moves] = [await keptPages(), login ? await keptMoves() : []];
   const row = /** @type {HTMLTemplateElement} */ (element.querySelector("template"));
   const justNow = document.getElementById("just-now")?.innerHTML ?? "";
   for (const { path, title, at } of pages) {
@@ -47,5 +47,5 @@ async function fill(element) {
 
 /** @param {HTMLElement} element */
 export function mount(element) {
-  if (login) void fill(element).catch(() => {});
+  if (shelfHere) void fill(element).catch(() => {});
 }

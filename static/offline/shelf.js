@@ -1,10 +1,11 @@
 /** Pages kept for reading without a network: how they are marked, what they need, which of them have to go. */
 
 import { ago } from "../site/ago.js";
-import { GAMES, SHELL } from "./names.js";
+import { GAMES, PUZZLES, SHELL } from "./names.js";
 
-/** How many games are kept, and for how long: milliseconds. */
+/** How many games are kept, how many puzzles, and for how long: milliseconds. */
 export const MOST = 30;
+export const MOST_PUZZLES = 7;
 export const LONGEST = 30 * 24 * 3_600_000;
 
 /** A name with its content's hash, which never means another content. */
@@ -57,16 +58,33 @@ export function keptFor(path) {
   return BOARD.test(path) ? `${path}branches/` : path;
 }
 
+/** The puzzle of a day. */
+const PUZZLE = /^\/puzzles\/[0-9-]+\/$/;
+
 /**
- * Return which pages have to go so that no more boards are kept than may be, and no more pages of branches.
+ * Return where the puzzle of the day is, which is the same everywhere, by UTC.
+ *
+ * @param {number} now in milliseconds
+ * @returns {string}
+ */
+export function puzzleOf(now) {
+  return `${PUZZLES}${new Date(now).toISOString().slice(0, 10)}/`;
+}
+
+/**
+ * Return which pages have to go so that no more boards are kept than may be, and no more pages of branches or puzzles.
  *
  * @param {string[]} paths of all pages, the one that was kept first before the others
  * @returns {string[]}
  */
 export function surplus(paths) {
-  const boards = paths.filter((path) => path !== SHELL && path !== GAMES);
-  const kinds = [boards.filter((path) => !BRANCHES.test(path)), boards.filter((path) => BRANCHES.test(path))];
-  return kinds.flatMap((kind) => kind.slice(0, Math.max(0, kind.length - MOST)));
+  const kept = paths.filter((path) => ![SHELL, GAMES, PUZZLES].includes(path));
+  const over = (/** @type {(path: string) => boolean} */ isOne, most = MOST) => {
+    const kind = kept.filter(isOne);
+    return kind.slice(0, Math.max(0, kind.length - most));
+  };
+  const isBoard = (/** @type {string} */ path) => !BRANCHES.test(path) && !PUZZLE.test(path);
+  return [...over(isBoard), ...over((path) => BRANCHES.test(path)), ...over((path) => PUZZLE.test(path), MOST_PUZZLES)];
 }
 
 /**

@@ -1,20 +1,29 @@
 /**
  * What every page of a person who is logged in does for times without a network: it has the service worker keep it,
- * send the moves that wait, and says what became of them. On a page that is shown without a network it looks for the
- * network, and loads the page anew when it is back.
+ * send the moves that wait, and says what became of them. A page that names the puzzle of today has it kept, also for
+ * those who are not logged in. On a page that is shown without a network it looks for the network, and loads the page
+ * anew when it is back.
  */
 
 import { dropMove, keptMoves } from "./moves.js";
-import { PAGES, SHELL } from "./names.js";
+import { NOBODY, PAGES, SHELL } from "./names.js";
 
 const WORKER = "/service-worker.js";
 /** Milliseconds between two looks for the network. */
 const AGAIN = 15_000;
+/** And at least between two of the times at which a browser has the worker look for a new puzzle. */
+const SOMETIMES = 4 * 3_600_000;
 // The modules of a page are also loaded where there is no document, by the tests of the bundles.
 const root = globalThis.document?.documentElement ?? /** @type {HTMLElement} */ ({ dataset: {} });
 
-/** The label of the login, empty without one, and where nothing can be kept: without TLS, or in an old browser. */
-export const login = (globalThis.isSecureContext && "serviceWorker" in navigator && root.dataset.login) || "";
+/** Whether anything can be kept: not without TLS, and not in an old browser. */
+const canKeep = Boolean(globalThis.isSecureContext && "serviceWorker" in navigator);
+
+/** The label of the login, empty without one, and where nothing can be kept. */
+export const login = (canKeep && root.dataset.login) || "";
+
+/** What is kept for this login, or for those who have none, is called so; empty where nothing can be kept. */
+export const shelfHere = canKeep ? PAGES + (login || NOBODY) : "";
 
 /** @param {{keep: string} | {deliver: true}} wish a page to keep, or moves to send */
 export async function tellWorker(wish) {
@@ -30,7 +39,7 @@ export async function tellWorker(wish) {
  * @param {import("./moves.js").KeptMove} move
  */
 async function say(kind, move) {
-  const page = await caches.match(SHELL, { cacheName: PAGES + login });
+  const page = await caches.match(SHELL, { cacheName: shelfHere });
   if (!page) return;
   const shell = new DOMParser().parseFromString(await page.text(), "text/html");
   const notice = /** @type {HTMLTemplateElement | null} */ (shell.getElementById(kind))?.content.firstElementChild;
@@ -97,12 +106,26 @@ function awaitNetwork() {
   document.addEventListener("visibilitychange", () => document.hidden || look());
   setInterval(look, AGAIN);
   const hold = (/** @type {SubmitEvent} */ event) => {
-    if (/** @type {Element} */ (event.target).id === "place") return;
+    // A move is kept, and sent later; what is tried at a puzzle is judged by the site.
+    if (/** @type {Element} */ (event.target).matches("#place:not([data-online])")) return;
     event.preventDefault();
     event.stopPropagation();
-    document.querySelector("[data-needs-network]")?.removeAttribute("hidden");
+    const told = document.querySelector("[data-needs-network]");
+    told?.removeAttribute("hidden");
+    told?.scrollIntoView({ block: "nearest" });
   };
   document.addEventListener("submit", hold, true);
+}
+
+/**
+ * Have the puzzle of today kept, unless it is, in the language of this page.
+ *
+ * @param {string} path
+ */
+async function keepPuzzle(path) {
+  if (!path || path === location.pathname) return;
+  const kept = await caches.match(path, { cacheName: shelfHere });
+  if (kept?.headers.get("Content-Language") !== document.documentElement.lang) await tellWorker({ keep: path });
 }
 
 async function start() {
@@ -113,13 +136,19 @@ async function start() {
   });
   if (root.hasAttribute("data-kept")) awaitNetwork();
   const isFirst = !serviceWorker.controller;
-  await serviceWorker.register(WORKER);
-  addEventListener("online", () => void send());
-  await send();
+  const worker = await serviceWorker.register(WORKER);
+  // Only browsers that have the site installed grant it.
+  /** @type {any} */ (worker).periodicSync?.register("puzzle", { minInterval: SOMETIMES }).catch(() => {});
+  if (login) {
+    addEventListener("online", () => void send());
+    await send();
+  }
   // The worker has not seen this page come. One that it may not keep is not asked for again: that could do something.
   if (isFirst && root.dataset.keeps) await tellWorker({ keep: location.pathname });
+  if (!root.hasAttribute("data-kept")) await keepPuzzle(root.dataset.puzzle ?? "");
 }
 
 // A browser may refuse to keep anything; then the page works without.
-if (login) addEventListener("load", () => void start().catch(() => {}));
-else if (root.dataset.login === "") void navigator.clearAppBadge?.().catch(() => {});
+if (login || (canKeep && (root.dataset.puzzle || root.hasAttribute("data-kept"))))
+  addEventListener("load", () => void start().catch(() => {}));
+if (root.dataset.login === "") void navigator.clearAppBadge?.().catch(() => {});

@@ -3,14 +3,15 @@
  *
  * Pages come from the network whenever it answers. Those that the site lets a device keep (`X-Keep`) are kept for the
  * login that they were answered for (`X-Login`), and shown, marked with their age, where the network fails. A page for
- * another login, or for none, deletes them and the moves that wait. Files whose names carry a hash come from the
- * device. Nothing else is touched: no form, no file to download, no part of a page.
+ * another login, or for none, deletes them and the moves that wait. For those who are not logged in pages that are for
+ * all are kept, that is puzzles. Files whose names carry a hash come from the device. Nothing else is touched: no form,
+ * no file to download, no part of a page.
  */
 
 import { deliver } from "./deliver.js";
 import { dropMove, keepMove, keptMoves, refuseMove } from "./moves.js";
-import { GAMES, KEPT_AT, PAGES, SHELL } from "./names.js";
-import { asKept, filesOf, isHashed, keptFor, LONGEST, marked, surplus } from "./shelf.js";
+import { GAMES, KEPT_AT, PAGES, SHELL, TODAY } from "./names.js";
+import { asKept, filesOf, isHashed, keptFor, LONGEST, marked, puzzleOf, surplus } from "./shelf.js";
 
 const worker = /** @type {any} */ (self);
 const FILES = "files-1";
@@ -121,6 +122,8 @@ async function withoutNetwork(path) {
     return new Response(html, { headers: page.headers });
   }
   if (path === "/" && (await shelf.match(GAMES))) return Response.redirect(GAMES);
+  const puzzle = puzzleOf(Date.now());
+  if (path === TODAY && (await shelf.match(puzzle))) return Response.redirect(puzzle);
   return new Response(asKept(await shell.text()), { headers: shell.headers });
 }
 
@@ -189,6 +192,14 @@ async function sendLeft(move) {
   await send().catch(() => worker.registration.sync?.register("moves"));
 }
 
+/** Keep the puzzle of today, unless it is: a browser wakes the worker of a site that is installed for that. */
+async function keepPuzzle() {
+  const path = puzzleOf(Date.now());
+  const name = await shelfName();
+  if (!name || (await (await caches.open(name)).match(path))) return;
+  await note(path, await fetch(path));
+}
+
 /** A new release takes over: what an older one kept in another form goes, and the shell is fetched anew. */
 async function takeOver() {
   for (const name of await caches.keys()) {
@@ -217,6 +228,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   else if (isHashed(pathname)) event.respondWith(unchanging(request));
 });
 worker.addEventListener("sync", (/** @type {any} */ event) => event.waitUntil(send()));
+worker.addEventListener("periodicsync", (/** @type {any} */ event) => event.waitUntil(keepPuzzle()));
 worker.addEventListener("message", (/** @type {any} */ event) => {
   const { keep, deliver: isDue, left } = event.data;
   if (keep) event.waitUntil(fetch(keep).then((page) => note(keep, page)));

@@ -1,6 +1,7 @@
 """Without a network: pages seen last can be read, a move is kept until it can be sent, and nothing outlives a login."""
 
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,8 @@ WHAT_IS_LEFT = """async () => {
     const all = opening.result.transaction("moves").objectStore("moves").getAll();
     await new Promise((done) => { all.onsuccess = done; });
     opening.result.close();
-    return [(await caches.keys()).filter((name) => name.startsWith("pages")).length, all.result.length];
+    const kept = (await caches.keys()).filter((name) => name.startsWith("pages") && !name.endsWith("-none"));
+    return [kept.length, all.result.length];
 }"""
 
 
@@ -85,6 +87,11 @@ def at_a_game(people: People, device: dict[str, object] | None = None) -> tuple[
     return alice, bob, path
 
 
+def puzzle_of_today() -> str:
+    """Return the path of the puzzle of the day, which is that by UTC."""
+    return f"/puzzles/{datetime.now(UTC).date()}/"
+
+
 def move_offline(person: Person) -> None:
     """Lose the network and place a piece, which is kept."""
     person.lose_network()
@@ -130,12 +137,13 @@ def test_branches_are_read_without_a_network_as_they_were_left_and_the_board_lea
 @pytest.mark.proof
 def test_a_page_that_is_not_kept_leads_to_those_that_are(people: People) -> None:
     alice, _bob, path = at_a_game(people)
+    await_kept(alice, puzzle_of_today())
     alice.lose_network()
     alice.go("/history/")
     expect(alice.page.get_by_text("You are offline.")).to_be_visible()
     links = alice.page.locator("#main .list a")
-    expect(links).to_have_count(2)
-    assert {link.get_attribute("href") for link in links.all()} == {"/games/", path}
+    expect(links).to_have_count(3)
+    assert {link.get_attribute("href") for link in links.all()} == {"/games/", path, puzzle_of_today()}
     alice.go("/")
     assert alice.path == "/games/"
 
@@ -330,7 +338,8 @@ def test_the_first_page_after_a_restart_sends_the_move_and_says_so(people: Peopl
 def test_a_device_asks_again_for_no_page_but_one_that_it_may_keep(people: People) -> None:
     alice = people.arrive("alice")
     alice.sign_up()
-    for path, asked in (("/accounts/", []), ("/games/", ['{"keep":"/games/"}'])):
+    pages = ["/games/", puzzle_of_today()]
+    for path, asked in (("/accounts/", []), ("/games/", [f'{{"keep":"{page}"}}' for page in pages])):
         device = people.new_browser(alice, PHONE)
         device.page.add_init_script(NOTED)
         device.go(f"/accounts/login/?next={path}")
@@ -339,5 +348,7 @@ def test_a_device_asks_again_for_no_page_but_one_that_it_may_keep(people: People
         device.page.locator("main form button.button--primary").first.click()
         device.page.wait_for_url(f"**{path}")
         device.page.evaluate("navigator.serviceWorker.ready")
-        await_left(device, len(asked), 0)
+        await_left(device, 1 if asked else 0, 0)
+        if asked:
+            await_kept(device, puzzle_of_today())
         assert device.page.evaluate("asked") == asked

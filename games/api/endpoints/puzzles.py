@@ -4,10 +4,9 @@ from django.http import HttpRequest
 from ninja import Query
 
 from accounts import limits
-from accounts.doors import person
 from games.actions.puzzles.take_hint import take_hint as _take_hint
 from games.actions.puzzles.try_puzzle import try_puzzle as _try_puzzle
-from games.api.door import LOOKING, PLAYING
+from games.api.door import LOOKING, TRYING
 from games.api.endpoints.answers import PUBLIC, responses, router
 from games.api.puzzles import (
     PuzzleHintIn,
@@ -51,30 +50,31 @@ def show_puzzle(request: HttpRequest, day: str) -> PuzzleOut:
 
 @router.post(
     "puzzles/{day}/try",
-    auth=PLAYING,
+    auth=TRYING,
     response=responses(PuzzleTriedOut, 404, 422),
     url_name="api-puzzle-try",
-    tags=["puzzles"],
+    tags=["puzzles", PUBLIC],
 )
 def try_puzzle(request: HttpRequest, day: str, wish: PuzzleTryIn) -> PuzzleTriedOut:
-    """Try a placement. What the rules refuse is no try; a wrong one is counted, and so is the one that solves it."""
-    user = person(request)
-    limits.count_use(f"puzzle:person-{user.pk}", PUZZLES_AN_HOUR, 3600)
-    tried = _try_puzzle(user, parse_day(day), placed=wish.placed, move=wish.move)
+    """Try a placement. What the rules refuse is no try.
+
+    With a token a wrong one is counted for its owner, and so is the one that solves it; without one nothing is kept.
+    """
+    limits.count_use(f"puzzle:{limits.requester(request)}", PUZZLES_AN_HOUR, 3600)
+    tried = _try_puzzle(request.user, parse_day(day), placed=wish.placed, move=wish.move)
     return PuzzleTriedOut(right=tried.is_right, solved=tried.is_solved, placed=list(tried.placed))
 
 
 @router.post(
     "puzzles/{day}/hint",
-    auth=PLAYING,
+    auth=TRYING,
     response=responses(PuzzleHintOut, 404, 422),
     url_name="api-puzzle-hint",
-    tags=["puzzles"],
+    tags=["puzzles", PUBLIC],
 )
 def take_hint(request: HttpRequest, day: str, wish: PuzzleHintIn) -> PuzzleHintOut:
-    """Take a hint, which is noted until you have solved the puzzle."""
-    user = person(request)
-    limits.count_use(f"puzzle:person-{user.pk}", PUZZLES_AN_HOUR, 3600)
+    """Take a hint, which is noted for the owner of a token until they have solved the puzzle."""
+    limits.count_use(f"puzzle:{limits.requester(request)}", PUZZLES_AN_HOUR, 3600)
     on = parse_day(day)
     answer = answer_text(on, wish.placed)
-    return hint_out(_take_hint(user, on, level=wish.level), answer)
+    return hint_out(_take_hint(request.user, on, level=wish.level), answer)

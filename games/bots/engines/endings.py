@@ -9,7 +9,7 @@ numbers of 60 bits.
 Rule: R4, R5, R6, R7, R8, R9
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -42,6 +42,9 @@ MOST_PLACEMENTS = 800
 #: Positions to look at for each placement, at least: with fewer, listing the placements costs more than it brings.
 POSITIONS_A_PLACEMENT = 8
 
+#: Positions that are looked at between two looks at the clock.
+AT_ONCE = 500
+
 #: The bits of a number that stand for cells, and how many such numbers there are.
 BITS, WORDS = 60, 3
 
@@ -55,8 +58,9 @@ INFINITE = 1 << 20
 #: time that it proves another line worse.
 A_CELL, A_REFUTATION = 64, 4
 
-# What `Ending.about` holds: how many placements are listed, the best one's id, and the margin that it leads to.
-LISTED, BEST, MARGIN = range(3)
+# What `Ending.about` holds: how many placements are listed, the best one's id, the margin that it leads to, the seat
+# whose margin that is, and the depth at which to go on.
+LISTED, BEST, MARGIN, OWN, DEPTH = range(5)
 
 # What `Ending.placements` holds of each: id, colour, piece, size, its part of a position's key, what it is worth being
 # tried, and `WORDS` numbers each with the cells that it covers, those that it closes to its colour (these too), and
@@ -125,11 +129,13 @@ class _Listed:
     opens: int
 
 
-def solve(position: Position, rules: Rules, state: SearchState, most: int) -> Solved | None:
+def solve(
+    position: Position, rules: Rules, state: SearchState, most: int, is_time_up: Callable[[], bool] | None = None
+) -> Solved | None:
     """Return what is best in a position, or None where looking at `most` positions does not tell.
 
     `state` is the position as numbers. None too where it is no ending: more than two seats can still place, some colour
-    has not begun, or too many placements are left.
+    has not begun, or too many placements are left; and once the time is up, which is asked every `AT_ONCE` positions.
     """
     active = [colour for colour in range(COLOURS) if rules.fixed[ACTIVE] >> colour & 1]
     if any(rules.seat_of[colour] < 0 or not state.placed[colour] for colour in active):
@@ -144,8 +150,11 @@ def solve(position: Position, rules: Rules, state: SearchState, most: int) -> So
     if len(cells) > BITS * WORDS or not _are_two(position, rules, listed):
         return None
     ending = _written(position, rules, state, listed, cells)
-    if not look_through(rules, ending, most):
-        return None
+    stretch = AT_ONCE if is_time_up else most
+    while not look_through(rules, ending, min(stretch, most)):
+        most -= stretch
+        if most <= 0 or (is_time_up and is_time_up()):
+            return None
     return Solved(int(ending.about[BEST]), int(ending.about[MARGIN]))
 
 
@@ -207,7 +216,7 @@ def _written(
         memory=zeros(BY_KEY * KEPT_POSITIONS, 64),
         copies=numbers(copies, 64),
         totals=zeros(COLOURS, 64),
-        about=numbers([len(listed), NONE, 0], 64),
+        about=numbers([len(listed), NONE, 0, rules.seat_of[state.about[TO_PLAY]], 0], 64),
     )
     ending.positions[TURN], ending.positions[SHUT] = state.about[TO_PLAY], state.about[BLOCKED]
     ending.positions[ALPHA], ending.positions[BETA] = -INFINITE, INFINITE
@@ -225,14 +234,18 @@ def _words(mask: int, bits: Mapping[int, int]) -> list[int]:
 
 @compiled
 def look_through(rules: Rules, ending: Ending, most: int) -> bool:
-    """Look through all that may follow, at `most` positions; return whether `about` now holds what is best."""
-    seat = rules.seat_of[ending.positions[TURN]]
-    depth, is_new, looked_at = 0, True, 0
+    """Look through all that may follow, at `most` positions; return whether `about` now holds what is best.
+
+    Where it does not, the next call goes on.
+    """
+    seat, depth = ending.about[OWN], ending.about[DEPTH]
+    is_new, looked_at = True, 0
     while True:
         is_known = False
         if is_new:
             looked_at += 1
             if looked_at > most:
+                ending.about[DEPTH] = depth
                 return False
             is_known = _open(rules, ending, depth, seat)
         if not is_known:

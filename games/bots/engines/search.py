@@ -46,6 +46,9 @@ SHORT_STRETCH = 8
 #: Positions of an ending that are looked at, at most, for each game that may be simulated.
 POSITIONS_A_SIMULATION = 24
 
+#: The part of the seconds of a search after which it looks no further through an ending, and simulates games instead.
+PART_FOR_ENDINGS = 0.5
+
 #: Nodes of the largest tree: some 50 MB. A search that has used them goes on in the tree that it has.
 MOST_NODES = 800_000
 _NODES_A_SIMULATION = 40
@@ -161,7 +164,8 @@ class SearchEngine:
     `simulations` is its whole budget: it stops early once nothing can change any more. An ending that can be looked
     through with such a budget is played perfectly (`endings`), unless it is told not to. `bias` is added to the learned
     weights (a style); `tuning` steers the search. With a `clock`, which an engine does not have of itself, it also ends
-    once that has gone on by `seconds`: what it answers then depends on the machine. Threads may think with it at once.
+    once that has gone on by `seconds`, of which an ending has a part: what it answers then depends on the machine.
+    Threads may think with it at once.
 
     Raises:
         InvalidCallError: a number out of bounds.
@@ -285,7 +289,7 @@ def _grown(
 
     At least one stretch of games is simulated. Where an ending can be looked through instead, that is all.
     """
-    if engine.solves_endings and (perfect := _perfect(engine, position, board)):
+    if engine.solves_endings and (perfect := _perfect(engine, position, board, ends)):
         return perfect
     luck = numbers([dice(seed, number).randrange(1, 2147483647)], 64)
     work, left = blank(board.rules), int(engine.simulations)
@@ -306,9 +310,13 @@ def _grown(
     return replace(answer, placement=position.placement(int(tree.placement[chosen])))
 
 
-def _perfect(engine: SearchEngine, position: Position, board: SearchBoard) -> Answer | None:
-    """Return the best placement of an ending, with what it brings for certain; None where that is not found out."""
-    solved = solve(position, board.rules, board.state, POSITIONS_A_SIMULATION * int(engine.simulations))
+def _perfect(engine: SearchEngine, position: Position, board: SearchBoard, ends: float | None) -> Answer | None:
+    """Return the best placement of an ending, with what it brings for certain; None where that is not found out.
+
+    Once the clock shows that the part of the time for endings has gone it is not.
+    """
+    most = POSITIONS_A_SIMULATION * int(engine.simulations)
+    solved = solve(position, board.rules, board.state, most, _time_for_endings(engine, ends))
     if solved is None:
         return None
     seat, scores = position.seat or 0, list(position.seat_scores())
@@ -320,6 +328,15 @@ def _perfect(engine: SearchEngine, position: Position, board: SearchBoard) -> An
     placement = position.placement(solved.placement)
     told = (Candidate(placement, 1.0, values[seat]),)
     return Answer(placement, values=values, candidates=told[: engine.told], is_proved=True)
+
+
+def _time_for_endings(engine: SearchEngine, ends: float | None) -> Callable[[], bool] | None:
+    """Return what says whether the time for an ending is up, None without a clock."""
+    clock = engine.clock
+    if clock is None or ends is None:
+        return None
+    stops = ends - (1 - PART_FOR_ENDINGS) * engine.seconds
+    return lambda: clock() >= stops
 
 
 def _check_tuning(tuning: Tuning) -> None:

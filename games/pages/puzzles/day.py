@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext
 
+from accounts.models import User
 from games.actions.puzzles.take_hint import ANSWER, PART, PIECE
 from games.actions.puzzles.try_puzzle import TriedPuzzle, position_with
 from games.base.access import Viewer
@@ -18,6 +19,9 @@ from games.errors import GameError
 from games.pages.board.board_data import Reach, position_data, script_json, shapes_json
 from games.pages.board.refusal import NoticeView, notice_view
 from games.pages.board.trays import TrayView, trays
+from games.pages.board.view_request import ViewRequest
+from games.pages.spoken.page import LegalView, StockView, legal_view, placement_examples, stock_views
+from games.pages.spoken.textboard import TextBoard, text_board
 from games.puzzles.puzzle import Puzzle
 from games.queries.play.players import colour_states
 from games.queries.puzzles.days import (
@@ -34,6 +38,9 @@ from games.rules.record import Record
 from games.rules.records import GameRecord, write_json
 from games.words import names, sentences
 from games.words.puzzles import texts
+
+#: What a request asks for that says nothing.
+_AS_A_PICTURE = ViewRequest()
 
 #: What stands between the placements of a try in an address.
 SEPARATOR = ";"
@@ -63,6 +70,19 @@ class ColourSide:
     is_to_play: bool
 
 
+@dataclass(frozen=True)
+class SpokenPuzzle:
+    """What the page in words has instead of pictures; `legal` is None once nothing is to be placed.
+
+    `examples` are placements as they may be typed here.
+    """
+
+    legal: LegalView | None
+    stocks: tuple[StockView, ...]
+    board: TextBoard
+    examples: tuple[str, ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class PuzzlePage:
     """A day's puzzle after what was placed.
@@ -70,6 +90,7 @@ class PuzzlePage:
     `current_address` is its address with what was placed, `placed` the same as a field's value. `verdict` answers the
     last try. `hints` are those that were taken; the next one is `next_hint`, 0 after the last. `why` explains the
     answer once it is known; then `record` is the game up to the puzzle, with which a study begins at its position.
+    `spoken` is None where the page has a picture.
     """
 
     day: date
@@ -100,13 +121,30 @@ class PuzzlePage:
     earlier: str
     later: str
     notice: NoticeView | None
+    spoken: SpokenPuzzle | None
     has_hints: bool = True
     near: int = 0
 
     @property
+    def is_spoken(self) -> bool:
+        """Whether the page is in words."""
+        return self.spoken is not None
+
+    @property
+    def part(self) -> str:
+        """Return the template of the part that changes."""
+        return "games/puzzles/_spoken.html" if self.is_spoken else "games/puzzles/_puzzle.html"
+
+    @property
     def key(self) -> str:
         """Return what differs whenever there is something new to say."""
-        return f"{self.placed}.{self.hint_level}.{self.verdict}"
+        listed = self.spoken.legal if self.spoken else None
+        return f"{self.placed}.{self.hint_level}.{self.verdict}.{listed.shown if listed else ''}"
+
+    @property
+    def asks(self) -> str:
+        """Return what an address says of how far its reader is: what was placed, and the hints that were taken."""
+        return urlencode({"placed": self.placed, "level": self.hint_level})
 
 
 @dataclass(frozen=True)
@@ -150,8 +188,8 @@ def puzzle_page(
     placed: Sequence[str] = (),
     tried: TriedPuzzle | None = None,
     level: int = 0,
-    piece: str = "",
     error: GameError | None = None,
+    view_request: ViewRequest = _AS_A_PICTURE,
 ) -> PuzzlePage:
     """Return the puzzle of a day after what was placed. Five queries at most, three for a visitor.
 
@@ -163,7 +201,7 @@ def puzzle_page(
     found = puzzle_of(day, today)
     puzzle, mine = found.puzzle, own_results(user, [day]).get(day, PuzzleResult())
     position, kept = position_with(found, tried.placed if tried else placed)
-    standing = _Standing(puzzle, position, kept, max(level, mine.hints) if level else 0)
+    standing = _Standing(puzzle, position, kept, _told(user, mine, level))
     is_solved, reach = standing.is_solved, standing.reach
     address = reverse("puzzle", args=[day.isoformat()])
     text = SEPARATOR.join(kept)
@@ -182,7 +220,7 @@ def puzzle_page(
         steps=steps,
         icons=tuple(svg.icons(puzzle.variant).values()),
         shapes=shapes_json(puzzle.variant),
-        hand=_hand(position, puzzle, reach, piece),
+        hand=_hand(position, puzzle, reach, view_request.piece),
         label=_label(position),
         verdict=_verdict(puzzle, tried, len(kept)),
         is_solved=is_solved,
@@ -197,6 +235,23 @@ def puzzle_page(
         earlier=_day_beside(day, -1, is_there=has_earlier(day)),
         later=_day_beside(day, 1, is_there=day < today),
         notice=notice_view(error, puzzle.variant) if error else None,
+        spoken=_spoken(position, reach, view_request) if view_request.is_spoken else None,
+    )
+
+
+def _told(user: Viewer, mine: PuzzleResult, level: int) -> int:
+    """Return how far hints are told: as far as is asked for, to a person who has not solved it as far as is noted."""
+    if not level:
+        return 0
+    return mine.hints if isinstance(user, User) and not mine.is_solved else max(level, mine.hints)
+
+
+def _spoken(position: Position, reach: Reach | None, view_request: ViewRequest) -> SpokenPuzzle:
+    return SpokenPuzzle(
+        legal=legal_view(position, view_request) if reach else None,
+        stocks=stock_views(position),
+        board=text_board(position, frozenset(reach.attach) if reach else frozenset()),
+        examples=placement_examples(position),
     )
 
 

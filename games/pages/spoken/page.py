@@ -123,13 +123,11 @@ def spoken_view(narrator: Narrator, view_request: ViewRequest) -> SpokenView:
     reply = commands.reply(context, view_request.say) if view_request.say else None
     return SpokenView(
         view_request=view_request,
-        examples=_examples(position),
-        legal=_list(position, view_request) if state.rights.can_place else None,
+        examples=placement_examples(position),
+        legal=legal_view(position, view_request) if state.rights.can_place else None,
         draft=draft_view(position, view_request.draft) if view_request.draft else None,
         reply=reply,
-        stocks=tuple(
-            StockView(sentences.colour(one), commands.stock_text(position, one)) for one in position.colours_in_play
-        ),
+        stocks=stock_views(position),
         last=tuple(
             (line, moments.when(move.played_at, state.now))
             for line, move in zip(
@@ -153,14 +151,22 @@ def _corners(position: Position, colour: str) -> Container[int]:
     return frozenset(position.attach_points(colour)) if colour else frozenset()
 
 
-def _examples(position: Position) -> tuple[str, ...]:
+def stock_views(position: Position) -> tuple[StockView, ...]:
+    """Return the colours that are played, each with what it has left."""
+    return tuple(
+        StockView(sentences.colour(one), commands.stock_text(position, one)) for one in position.colours_in_play
+    )
+
+
+def placement_examples(position: Position) -> tuple[str, ...]:
     """Return a placement in every form that may be typed: with a colon, with a space, the cells alone, turned."""
     placement = example_of(position.variant)
     cells = format_cells(placement.points)
     return str(placement), f"{placement.piece} {cells}", cells, short_example(position.variant)
 
 
-def _list(position: Position, view_request: ViewRequest) -> LegalView:
+def legal_view(position: Position, view_request: ViewRequest) -> LegalView:
+    """Return the pieces that can be placed, and a page of the places of the one that is chosen."""
     legal = position.legal_placements()
     counts = Counter(placement.piece for placement in legal)
     wanted = (view_request.piece or commands.piece_to_list(view_request.say)).casefold()

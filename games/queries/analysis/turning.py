@@ -32,17 +32,18 @@ def chances_of(
 def decided_from(moves: Sequence[MoveRow], findings: Sequence[Finding]) -> tuple[int, int] | None:
     """Return from which move on one seat could no longer lose, with that seat; None where that was never proved.
 
-    Every position from there to the end was looked through and won for that seat, however the others played. That a
-    player resigned later ended the game otherwise.
+    Every position from there to the end was looked through, and won or a draw for that seat, however the others played.
+    It is the seat of which that is true soonest, and of several the one to play. That a player resigned later ended the
+    game otherwise.
     """
     if any(move.kind == Kind.RETIRE for move in moves):
         return None
-    found = None
+    found, safe = None, set(range(len(findings[-1].values))) if findings else set()
     for finding in reversed(findings):
-        winner = finding.values.index(1.0) if finding.is_proved and 1.0 in finding.values else None
-        if winner is None or (found is not None and found[1] != winner):
+        safe = {seat for seat in safe if finding.is_proved and finding.values[seat] > 0}
+        if not safe:
             break
-        found = (finding.number, winner)
+        found = (finding.number, finding.seat if finding.seat in safe else min(safe))
     return found
 
 

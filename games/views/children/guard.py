@@ -46,7 +46,7 @@ OPEN = frozenset(
         # What shows no people.
         *("rules", "learn", "bots", "bot", "openings", "opening", "privacy", "offline", "health", "metrics"),
         # Puzzles, which are solved alone.
-        *("puzzles", "puzzle-today", "puzzle", "puzzle-try", "puzzle-hint"),
+        *("puzzles", "puzzle-today", "puzzle", "puzzle-mode", "puzzle-try", "puzzle-hint"),
         *("manifest", "favicon", "robots", "service-worker", "security-txt"),
     }
 )

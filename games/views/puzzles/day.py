@@ -19,6 +19,7 @@ from games.table.counting import PUZZLES_AN_HOUR
 from games.views.errors import with_headers
 from games.views.offline import readable_offline
 from games.views.play.play import number_in
+from games.views.view_request import remember_mode, view_request_of
 
 #: What of a request for placements is read.
 _LONGEST = 1000
@@ -29,7 +30,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
     """Show today's puzzle and earlier ones, up to a day if one is asked for."""
     asked = request.GET.get("until", "")
     page = puzzles_page(request.user, today_of(timezone.now()), parse_day(asked) if asked else None)
-    return readable_offline(request, render(request, "games/puzzles/page.html", {"page": page}))
+    return readable_offline(request, render(request, "games/puzzles/page.html", {"page": page}), is_for_all=True)
 
 
 @require_safe
@@ -41,8 +42,16 @@ def todays_puzzle(request: HttpRequest) -> HttpResponse:
 @require_safe
 def puzzle(request: HttpRequest, day: str) -> HttpResponse:
     """Show the puzzle of a day, with what was placed."""
-    placed, piece = _placed(request.GET.get("placed", "")), request.GET.get("piece", "")[:8]
-    return readable_offline(request, _show(request, day, placed=placed, piece=piece))
+    placed, level = _placed(request.GET.get("placed", "")), number_in(request.GET.get("level", "")) or 0
+    return readable_offline(request, _show(request, day, placed=placed, level=level), is_for_all=True)
+
+
+@require_POST
+def puzzle_mode(request: HttpRequest, day: str) -> HttpResponse:
+    """Remember whether this browser wants boards in words, and go back to the puzzle."""
+    response = redirect("puzzle", parse_day(day).isoformat())
+    remember_mode(response, is_spoken=request.POST.get("spoken") == "yes")
+    return response
 
 
 @require_POST
@@ -82,7 +91,6 @@ def _show(
     placed: Sequence[str] = (),
     tried: TriedPuzzle | None = None,
     level: int = 0,
-    piece: str = "",
     error: GameError | None = None,
 ) -> HttpResponse:
     page = puzzle_page(
@@ -92,11 +100,12 @@ def _show(
         placed=placed,
         tried=tried,
         level=min(level, 3),
-        piece=piece,
         error=error,
+        view_request=view_request_of(request, ""),
     )
     is_part = getattr(request, "htmx", False)
-    template = "games/puzzles/fragment.html" if is_part else "games/puzzles/puzzle.html"
+    whole = "games/puzzles/spoken.html" if page.is_spoken else "games/puzzles/puzzle.html"
+    template = "games/puzzles/fragment.html" if is_part else whole
     context = {"page": page, "notice": page.notice}
     response = render(request, template, context, status=error.status if error else 200)
     if is_part:

@@ -1,6 +1,6 @@
 """Engines for matches whose results are known beforehand."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from games.bots.engines.protocol import Answer
 from games.rules import Placement, Position
@@ -47,3 +47,18 @@ class Remembers:
 
     def forget(self) -> None:
         self.asked = 0
+
+
+@dataclass
+class Compiles:
+    """Takes a hundredth of a second for a move, and eight seconds more for the first of each kind."""
+
+    told: list[float]
+    compiled: set[str] = field(default_factory=set)
+
+    def think(self, position: Position, *, seed: int, number: int) -> Answer:
+        left = sum(position.open_mask(colour).bit_count() for colour in position.colours_in_play)
+        kind = "an ending" if left < 100 else "a beginning"
+        self.told[0] += 0.01 if kind in self.compiled else 8.01
+        self.compiled.add(kind)
+        return Answer(position.legal_placements()[0])

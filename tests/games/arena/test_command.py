@@ -1,6 +1,7 @@
 """The command line of the arena."""
 
 import json
+import re
 import subprocess
 import sys
 import time
@@ -103,6 +104,19 @@ def test_a_match_tells_who_won_moving_first_and_moving_second(capsys: pytest.Cap
 def test_a_game_of_four_tells_of_no_first_and_second_mover(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["match", "codingame-4:7:1", "greedy", "random", "--games", "6"]) == 0
     assert " first " not in capsys.readouterr().out
+
+
+def test_a_game_of_four_tells_the_mean_place_of_each(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", "codingame-4:7:1", "greedy", "random", "random", "random", "--games", "8"]) == 0
+    told = [line for line in capsys.readouterr().out.splitlines() if "mean place" in line]
+    assert [line.partition(":")[0] for line in told] == ["greedy", "random", "random", "random"]
+    assert all(re.fullmatch(r"\w+: mean place \d\.\d\d \(-?\d\.\d\d to \d\.\d\d\) of 4", line) for line in told)
+    places = [float(line.split()[3]) for line in told]
+    # Four seats share the places one to four.
+    assert sum(places) == pytest.approx(10, abs=0.03)
+    assert places[0] < 2.2
+    assert main(["match", "duo", "greedy", "random", "--games", "2"]) == 0
+    assert "mean place" not in capsys.readouterr().out
 
 
 def test_a_search_is_told_for_how_long_it_thinks_and_another_engine_is_not() -> None:

@@ -6,12 +6,15 @@ from pathlib import Path
 import pytest
 
 from games.arena.errors import ArenaError
+from games.arena.game import Played, play_fixture
 from games.arena.log import Log
 from games.arena.plan import Match
+from games.arena.players import OwnPlayer
 from games.arena.run import run
-from games.arena.standings import standing
+from games.arena.standings import mean_place, standing
 from games.rules import Position
 from games.rules.record import replay
+from tests.games.arena.engines import Compiles
 
 FIRST, RAISES, CHEATS, REMEMBERS = (
     f"tests.games.arena.engines:{name}" for name in ("First", "Raises", "Cheats", "Remembers")
@@ -39,6 +42,32 @@ def test_what_is_told_of_a_game_is_what_its_moves_say() -> None:
         assert end.is_over
         assert (end.seat_scores(), end.winners()) == (game.scores, game.winners)
         assert sum(game.turns) == sum(move != "pass" for move in game.moves)
+
+
+def played(seating: tuple[int, ...], scores: tuple[int, ...], failed: int | None = None) -> Played:
+    best = max(scores)
+    winners = tuple(seat for seat, score in enumerate(scores) if score == best)
+    nothing = (0, 0)
+    return Played(seating, scores, winners, nothing, nothing, nothing, (), failed)
+
+
+@pytest.mark.parametrize(
+    ("seating", "scores", "failed", "places"),
+    [
+        ((0, 1, 1, 1), (-10, -20, -5, -30), None, (2, 8 / 3)),
+        # Seats that tie share their places: first and second, then third and fourth.
+        ((0, 1, 1, 0), (-10, -10, -20, -20), None, (2.5, 2.5)),
+        ((0, 1, 0), (-1, -2, -3), None, (2, 2)),
+        # What those had who did not fail counts for nothing.
+        ((0, 1, 0, 1), (-1, -2, -3, -4), 0, (3.5, 1.5)),
+    ],
+)
+def test_the_place_of_a_player_is_the_mean_of_its_seats(
+    seating: tuple[int, ...], scores: tuple[int, ...], failed: int | None, places: tuple[float, float]
+) -> None:
+    game = played(seating, scores, failed)
+    assert (mean_place(game, 0), mean_place(game, 1)) == pytest.approx(places)
+    assert standing([game] * 6, 0).place.value == pytest.approx(places[0])
 
 
 def test_two_processes_play_the_same_games_as_one() -> None:
@@ -112,3 +141,14 @@ def test_a_file_that_is_no_log_is_refused_and_left_alone(tmp_path: Path) -> None
 def test_an_unknown_engine_is_refused_in_a_sentence(name: str) -> None:
     with pytest.raises(ArenaError, match=r"(no bot|no engine)"):
         run(Match("duo", (name, "random"), games=2))
+
+
+def test_what_an_engine_compiles_for_beginnings_and_endings_is_no_move_of_a_game() -> None:
+    told = [0.0]
+    engine = Compiles(told)
+    players = [OwnPlayer(engine, clock=lambda: told[0]) for _ in range(2)]
+    game = play_fixture(next(Match("junior", ("x", "y")).fixtures()), players)
+    assert engine.compiled == {"a beginning", "an ending"}
+    assert told[0] > 16
+    # Each move takes a hundredth of a second.
+    assert game.longest == pytest.approx((0.01, 0.01))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from games.bots.engines.endings import MOST_PLACEMENTS, Solved, solve
-from games.bots.engines.search import FollowingEngine, SearchEngine
+from games.bots.engines.search import SHORT_STRETCH, FollowingEngine, SearchEngine
 from games.bots.engines.state import rules_of, state_of
 from games.bots.engines.tables import tables_of
 from games.rules import Position
@@ -112,6 +112,64 @@ def test_bots_play_what_is_best_and_say_what_it_brings() -> None:
         assert sum(answer.values) == 1
         assert answer.candidates[0].placement == answer.placement
         assert FollowingEngine(1000).think(position, seed=1, number=9).placement == answer.placement
+
+
+def large_ending() -> Position:
+    """Return an ending that takes more than fifty thousand positions."""
+    position = some_way_on("trigon-2", 62, 4)
+    assert solved(position, 50_000) is None
+    return position
+
+
+class Clock:
+    """A clock that shows a tenth of a second more each time that it is asked."""
+
+    def __init__(self) -> None:
+        self.shows = 0.0
+
+    def __call__(self) -> float:
+        self.shows += 0.1
+        return self.shows
+
+
+@pytest.mark.parametrize("make", [SearchEngine, FollowingEngine])
+def test_of_its_seconds_a_bot_looks_through_an_ending_for_half_and_simulates_for_the_rest(
+    make: type[SearchEngine | FollowingEngine],
+) -> None:
+    position, clock = large_ending(), Clock()
+    # So many simulations, that they allow for more positions than it takes.
+    answer = make(10_000, seconds=1, clock=clock, stops_early=False).think(position, seed=1, number=63)
+    assert not answer.is_proved
+    # Asked ten times in a second: about half of them after eight simulated games.
+    assert 4 * SHORT_STRETCH <= answer.simulations <= 6 * SHORT_STRETCH
+    assert clock.shows <= 1.3
+
+
+def test_an_ending_that_ends_within_half_of_the_seconds_is_played_perfectly() -> None:
+    for position, margin in endings("duo", 25, range(20, 30)):
+        answer = SearchEngine(10_000, seconds=2, clock=Clock()).think(position, seed=1, number=26)
+        assert answer.is_proved
+        assert Everything(position.seat or 0).margin(position.play(answer.placement)) == margin
+
+
+def test_an_ending_is_looked_through_as_far_and_as_well_in_one_piece_as_in_many() -> None:
+    position = large_ending()
+    rules = rules_of(position)
+    state = state_of(position, tables_of(position), rules)
+    asked: list[bool] = []
+
+    def is_time_up() -> bool:
+        asked.append(True)
+        return False
+
+    found = solve(position, rules, state, 2_000_000, is_time_up)
+    assert found == solved(position, 2_000_000)
+    assert found is not None
+    assert len(asked) >= 16
+    # The same number of positions is enough.
+    enough = next(most for most in range(500 * len(asked), 500 * len(asked) + 501, 50) if solved(position, most))
+    assert solve(position, rules, state, enough, lambda: False) == found
+    assert solve(position, rules, state, enough - 51, lambda: False) is None
 
 
 def test_an_engine_that_is_told_so_simulates_games_to_the_last() -> None:

@@ -155,6 +155,17 @@ def test_hints_come_in_steps(client: Client) -> None:
     assert ["Why this is the answer" in each for each in said] == [False, False, True]
 
 
+def test_an_address_tells_a_person_no_hint_that_they_have_not_taken(alice: User, client: Client, log_in: LogIn) -> None:
+    browser = log_in(alice)
+    browser.post(f"{at(ENDING)}hint/", {"level": "1"})
+    assert "The answer is" in text_of(client.get(at(ENDING), {"level": "3"}))
+    told = text_of(browser.get(at(ENDING), {"level": "3"}))
+    assert "Take " in told
+    assert "of the board." not in told
+    assert "The answer is" not in told
+    assert PuzzleTry.objects.get().hints == 1
+
+
 def kept() -> Study:
     return Study.objects.get()
 
@@ -228,11 +239,22 @@ def test_a_person_is_told_how_they_have_fared(alice: User, log_in: LogIn) -> Non
 
 
 def test_the_page_may_be_kept_for_times_without_a_network(alice: User, client: Client, log_in: LogIn) -> None:
-    browser = log_in(alice)
-    assert browser.get(at(ENDING)).headers["X-Keep"] == "page"
-    assert browser.get("/puzzles/").headers["X-Keep"] == "page"
-    assert "X-Keep" not in client.get(at(ENDING)).headers
-    assert "X-Keep" not in browser.get(at(ENDING), {"placed": "1:a1"}).headers
+    for browser in (log_in(alice), client):
+        assert browser.get(at(ENDING)).headers["X-Keep"] == "page"
+        assert browser.get("/puzzles/").headers["X-Keep"] == "page"
+        assert "X-Keep" not in browser.get(at(ENDING), {"placed": ""}).headers
+        assert "X-Keep" not in browser.get(at(ENDING), headers={"HX-Request": "true"}).headers
+        assert "X-Keep" not in browser.post(f"{at(ENDING)}try/", {"placement": wrong(SAMPLES[ENDING])}).headers
+
+
+@pytest.mark.parametrize("path", ["/", "/puzzles/", "/games/", at(ENDING)])
+def test_pages_that_people_open_each_day_name_the_puzzle_for_the_device_to_keep(
+    alice: User, client: Client, log_in: LogIn, path: str
+) -> None:
+    for browser in (log_in(alice), client):
+        if path != "/games/" or browser is not client:
+            assert f'data-puzzle="{at(KINDS[-1])}"' in browser.get(path).content.decode()
+    assert 'data-puzzle=""' in client.get("/rules/").content.decode()
 
 
 def test_it_is_french_for_who_reads_french(client: Client) -> None:

@@ -177,13 +177,17 @@ def proved(number: int, seat: int, *values: float) -> Finding:
     [
         ([found(1, 0, 1.0), proved(2, 1, 1.0, 0.0), proved(3, 0, 1.0, 0.0)], (2, 0)),
         ([proved(1, 0, 1.0, 0.0), proved(2, 1, 0.0, 1.0), proved(3, 0, 0.0, 1.0)], (2, 1)),
-        ([proved(1, 0, 1.0, 0.0), proved(2, 1, 0.5, 0.5), proved(3, 0, 1.0, 0.0)], (3, 0)),
+        # A draw that is held is not lost.
+        ([proved(1, 0, 1.0, 0.0), proved(2, 1, 0.5, 0.5), proved(3, 0, 1.0, 0.0)], (1, 0)),
+        ([proved(1, 0, 0.0, 1.0), proved(2, 1, 0.5, 0.5), proved(3, 0, 0.5, 0.5)], (1, 1)),
+        ([found(1, 0, 1.0), proved(2, 1, 0.5, 0.5), proved(3, 0, 0.5, 0.5)], (2, 1)),
+        ([proved(1, 0, 1.0, 0.0), proved(2, 1, 0.5, 0.5), proved(3, 0, 0.0, 1.0)], (2, 1)),
         ([proved(1, 0, 1.0, 0.0), found(2, 1, 1.0)], None),
-        ([proved(1, 0, 0.5, 0.5)], None),
+        ([proved(1, 0, 0.5, 0.5), found(2, 1, 0.5)], None),
         ([], None),
     ],
 )
-def test_a_seat_could_no_longer_lose_from_where_every_position_to_the_end_was_won_for_certain(
+def test_a_seat_could_no_longer_lose_from_where_every_position_to_the_end_was_won_or_a_draw_for_certain(
     findings: list[Finding], decided: tuple[int, int] | None
 ) -> None:
     moves = [placed(number, (number - 1) % 2) for number in range(1, 4)]

@@ -1,7 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { filesOf, isHashed, keptFor, MOST, marked, partOf, surplus, told } from "../../../static/offline/shelf.js";
+import {
+  filesOf,
+  isHashed,
+  keptFor,
+  MOST,
+  MOST_PUZZLES,
+  marked,
+  partOf,
+  puzzleOf,
+  surplus,
+  told,
+} from "../../../static/offline/shelf.js";
 
 const NOON = Date.UTC(2026, 10, 23, 12);
 const HOUR = 3_600_000;
@@ -50,6 +61,17 @@ test("pages of branches are counted for themselves, and push no board off the sh
   const boards = Array.from({ length: MOST }, (_, number) => `/games/${number}/`);
   const branches = Array.from({ length: MOST + 1 }, (_, number) => `/games/${number}/analysis/branches/`);
   assert.deepEqual(surplus([...branches, ...boards]), ["/games/0/analysis/branches/"]);
+});
+
+test("of puzzles the last seven are kept, which push no board off the shelf, and their list never goes", () => {
+  const boards = Array.from({ length: MOST }, (_, number) => `/games/${number}/`);
+  const puzzles = Array.from({ length: MOST_PUZZLES + 1 }, (_, number) => `/puzzles/2026-11-${10 + number}/`);
+  assert.deepEqual(surplus(["/puzzles/", ...puzzles, ...boards]), ["/puzzles/2026-11-10/"]);
+});
+
+test("the puzzle of the day is that of the day by UTC", () => {
+  assert.equal(puzzleOf(Date.UTC(2026, 10, 29, 23, 59, 59)), "/puzzles/2026-11-29/");
+  assert.equal(puzzleOf(Date.UTC(2026, 10, 30)), "/puzzles/2026-11-30/");
 });
 
 test("for an analysis board the branches of its game stand in, for any other page itself", () => {
