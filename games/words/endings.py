@@ -177,14 +177,8 @@ def decided_text(name: str, number: int, *, is_you: bool = False) -> str:
     """Return from which move on a player could no longer lose."""
     values = {"name": name, "number": number}
     if is_you:
-        return (
-            gettext("From move %(number)d on you could no longer lose: all that could follow was looked through.")
-            % values
-        )
-    return (
-        gettext("From move %(number)d on %(name)s could no longer lose: all that could follow was looked through.")
-        % values
-    )
+        return gettext("From move %(number)d, you could no longer lose: every continuation was checked.") % values
+    return gettext("From move %(number)d, %(name)s could no longer lose: every continuation was checked.") % values
 
 
 def pieces_placed(player: FinishedSeat, variant: Variant) -> list[str]:

@@ -148,13 +148,18 @@ def game_title(game: "Game", user_id: int | None) -> str:
 
 def variant_name(variant_id: str) -> str:
     """Return the name of a variant: its board, its size where one is chosen, Freestyle or not, and how many play."""
+    return _with_players(variant_board(variant_id), get_variant(variant_id).seats)
+
+
+def variant_board(variant_id: str) -> str:
+    """Return the name of a variant without how many play."""
     variant = get_variant(variant_id)
     board = boards.board_name(boards.board_key(variant.id))
     if variant.family in SIZED:
         board = gettext("%(board)s %(size)d × %(size)d") % {"board": board, "size": variant.width}  # noqa: RUF001  (it is meant)
     if variant.named_pieces:
         board = gettext("%(board)s, Freestyle") % {"board": board}
-    return _with_players(board, variant.seats)
+    return board
 
 
 def kind_name(variant_id: str) -> str:

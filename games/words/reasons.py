@@ -23,6 +23,20 @@ def reasons_text(reasons: Sequence[Merit], is_yours: bool) -> str:
     return f"{whole[:1].upper()}{whole[1:]}."
 
 
+def better_text(reasons: Sequence[Merit], colour: str, is_yours: bool) -> str:
+    """Return what a better placement does as a sentence, empty if there is nothing to say.
+
+    Its subject is the colour that should have placed it, or the placement where that is yours.
+    """
+    said = reasons_text(reasons, is_yours)
+    if not said:
+        return ""
+    what = f"{said[:1].lower()}{said[1:-1]}"
+    if is_yours:
+        return gettext("It %(what)s.") % {"what": what}
+    return gettext("%(colour)s %(what)s.") % {"colour": sentences.colour(colour), "what": what}
+
+
 def leaves_text(colour: str, moves: int, instead: int) -> str:
     """Return how many moves a placement leaves a colour, instead of how many after another one."""
     text = ngettext(

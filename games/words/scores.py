@@ -5,15 +5,14 @@ from django.utils.translation import gettext, ngettext
 from games.values import ScoreOfTwo
 
 
-def score_on_card(score: ScoreOfTwo) -> str:
-    """Return the score for a line about a game, where it stands between other words; empty before the first game."""
+def score_on_card(score: ScoreOfTwo, name: str) -> str:
+    """Return the score against a person of that name for a line about a game, whose score it is not.
+
+    Empty before the first game.
+    """
     if not score.games:
         return ""
-    if score.won == score.lost:
-        text = gettext("level at %(won)d:%(lost)d")
-    else:
-        text = gettext("you lead %(won)d:%(lost)d") if score.won > score.lost else gettext("you trail %(won)d:%(lost)d")
-    return text % _numbers(score)
+    return gettext("%(won)d:%(lost)d against %(name)s") % {**_numbers(score), "name": name}
 
 
 def score_line(score: ScoreOfTwo) -> str:
@@ -38,7 +37,11 @@ def score_against(score: ScoreOfTwo, name: str) -> str:
 
 def score_on_board(score: ScoreOfTwo, board: str) -> str:
     """Return the score of two people who have played on this board alone."""
-    return _with_ties(gettext("%(board)s: %(score)s") % {"board": board, "score": score_on_card(score)}, score)
+    if score.won == score.lost:
+        text = gettext("level at %(won)d:%(lost)d")
+    else:
+        text = gettext("you lead %(won)d:%(lost)d") if score.won > score.lost else gettext("you trail %(won)d:%(lost)d")
+    return _with_ties(gettext("%(board)s: %(score)s") % {"board": board, "score": text % _numbers(score)}, score)
 
 
 def score_by_board(score: ScoreOfTwo, board: str) -> str:

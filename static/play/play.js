@@ -125,7 +125,8 @@ class Play extends Desk {
   sent(event) {
     const form = /** @type {Element} */ (event.target).id;
     const isMove = form === "place";
-    if (form === "advise") /** @type {HTMLElement | null} */ (this.shown.find("#menu:popover-open"))?.hidePopover();
+    // Its button may have been pressed in the menu.
+    if (!isMove) /** @type {HTMLElement | null} */ (this.shown.find("#menu:popover-open"))?.hidePopover();
     if (isMove && document.activeElement?.matches(".actions :focus-visible"))
       this.view.board?.focus({ preventScroll: true });
   }

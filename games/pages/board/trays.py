@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from django.utils.translation import get_language
@@ -41,6 +41,11 @@ def trays(position: Position, hand: Sequence[str]) -> tuple[TrayView, ...]:
 
 def _tray(position: Position, colour: str, is_shown: bool) -> TrayView:
     return tray_of(position, colour, position.fitting_pieces(colour), is_shown=is_shown)
+
+
+def usable_first(tray: TrayView) -> TrayView:
+    """Return the tray with the pieces first that can be placed, and with the spent ones last."""
+    return replace(tray, slots=tuple(sorted(tray.slots, key=lambda slot: (slot.is_spent, not slot.is_playable))))
 
 
 def tray_of(position: Position, colour: str, playable: Collection[str], *, is_shown: bool = True) -> TrayView:

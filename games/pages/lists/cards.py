@@ -1,5 +1,6 @@
 """One game in a list: its board, its name, who plays, and the figure that matters most."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -23,6 +24,10 @@ from games.words.scores import score_on_card
 if TYPE_CHECKING:
     from games.models import Game, Player
 
+#: What stands between the parts of a line.
+_BETWEEN = "\N{NO-BREAK SPACE}· "
+#: A number, and the blank before what it counts.
+_NUMBER = re.compile(r"(\d) ")
 #: The last days in which a table that waits says so.
 CLOSING = timedelta(days=3)
 
@@ -55,6 +60,11 @@ class GameCard:
     when: When | None = None
     has_begun: bool = False
     unread: int = 0
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """Return the parts of what it is about."""
+        return tuple(self.about.split(_BETWEEN))
 
 
 def game_thumbnail(game: "Game", reader: "Player | None" = None) -> Thumbnail:
@@ -276,12 +286,15 @@ def _with_reason(outcome: str, players: "Sequence[Player]", winner: "Player") ->
 
 def about_line(game: "Game", *rest: str) -> str:
     """Return what is played, in a line that goes on with what the list is about; empty parts are left out."""
-    return "\N{NO-BREAK SPACE}· ".join([names.variant_name(game.variant), *filter(None, rest)])
+    board = _NUMBER.sub("\\1\N{NO-BREAK SPACE}", names.variant_name(game.variant))
+    return _BETWEEN.join([board, *filter(None, rest)])
 
 
 def _score(game: "Game", user_id: int | None, scores: Mapping[int, ScoreOfTwo] | None) -> str:
     """Return the score of the reader and the other one at a table for two; empty at other tables."""
-    others = {player.user_id or player.invitee_id for player in game.players.all()} - {user_id, None}
+    people = {player.user_id or player.invitee_id: player for player in game.players.all()}
+    others = people.keys() - {user_id, None}
     if not scores or len(game.players.all()) != 2 or len(others) != 1:
         return ""
-    return score_on_card(scores.get(others.pop() or 0, ScoreOfTwo()))
+    other = others.pop() or 0
+    return score_on_card(scores.get(other, ScoreOfTwo()), names.person_name(people[other].occupant))

@@ -149,10 +149,12 @@ class TablePage(GamePage):
 class GameInfo:
     """What is played, in words: the variant, what is special about this game, and how far it is.
 
-    `rules` is the place of its board on the page of rules.
+    `variant` is its `board` with how many `play`. `rules` is the place of its board on the page of rules.
     """
 
     variant: str
+    board: str
+    play: str
     rules: str
     facts: tuple[str, ...]
     length: str
@@ -173,6 +175,7 @@ class MenuView:
     can_take_back: bool
     can_analyse: bool
     can_plan: bool
+    gives_day: bool
     is_with_people: bool
     can_post: bool
 
@@ -275,6 +278,7 @@ class PlayPage(GamePage):
             can_take_back=self.state.takeback.can_ask,
             can_analyse=(rights.is_seated and not self.game.is_on_one_device) or self.state.is_over,
             can_plan=self.planned.can_plan,
+            gives_day=bool(self.given.to),
             is_with_people=self._is_with_people,
             can_post=rights.is_playing and self._is_with_people and not self.state.game.is_sheltered,
         )
@@ -507,6 +511,8 @@ def _info(state: GameState, user: access.Viewer, ends: str) -> GameInfo:
     game = state.game
     return GameInfo(
         variant=names.variant_name(game.variant),
+        board=names.variant_board(game.variant),
+        play=boards.players(len(state.seats)),
         rules=boards.board_key(game.variant),
         facts=(
             *boards.table_facts(game.variant, game.scoring, *_terms(state)),

@@ -18,7 +18,7 @@ from games.drawing.steps import RecentPiece, recent_pieces
 from games.errors import GameError
 from games.pages.board.board_data import Reach, position_data, script_json, shapes_json
 from games.pages.board.refusal import NoticeView, notice_view
-from games.pages.board.trays import TrayView, trays
+from games.pages.board.trays import TrayView, trays, usable_first
 from games.pages.board.view_request import ViewRequest
 from games.pages.spoken.page import LegalView, StockView, legal_view, placement_examples, stock_views
 from games.pages.spoken.textboard import TextBoard, text_board
@@ -311,7 +311,7 @@ def _hand(position: Position, puzzle: Puzzle, reach: Reach | None, piece: str) -
     places = sentences.placement_choices(position.legal_placements() if piece else (), piece)
     return PuzzleHand(
         data=script_json(position_data(position, {puzzle.colour: reach})),
-        trays=trays(position, (puzzle.colour,)),
+        trays=tuple(map(usable_first, trays(position, (puzzle.colour,)))),
         can_place=position.has_legal(),
         chosen=piece if places else "",
         placements=places,

@@ -51,7 +51,8 @@ class TurningPoint:
     `view` is the part of the board that is seen, around both, with the names of `names` beside it. What was played and
     what was better is told in short beside the picture, `played_text` and `best_text`, and with all cells for those who
     do not see it.
-    `ended_better` tells that the engine played games on from both, and those from the best ended better.
+    `ended_better` tells that the engine played games on from both, and those from the best ended better, `is_proved`
+    that it looked through all that could follow.
     """
 
     move: MoveView
@@ -67,6 +68,7 @@ class TurningPoint:
     best_text: str
     best_label: str
     why: str
+    is_proved: bool
     ended_better: bool
     mobility: tuple[MobilityRow, ...]
 
@@ -180,8 +182,7 @@ def _body(game: "Game", user: access.Viewer, findings: Sequence[Finding]) -> Rev
         icons=tuple(svg.icons(game.variant).values()),
         graphs=chances_graph(chances, players, [finding.number for finding in points]),
         points=tuple(
-            _point(finding, stages, lines, _cost(finding, players, chances), better_because(finding, players), side)
-            for finding in points
+            _point(finding, stages, lines, players, _cost(finding, players, chances), side) for finding in points
         ),
         judged=tuple(_judged(finding, lines, chances) for finding in findings),
         decided=_decided(decided_from(moves, findings), players),
@@ -199,8 +200,8 @@ def _point(
     finding: Finding,
     stages: Sequence[Position],
     lines: Sequence[MoveView],
+    players: Sequence[PlayerView],
     cost: str,
-    why: str,
     side: int,
 ) -> TurningPoint:
     position, best = stages[finding.number - 1], finding.best[0]
@@ -223,7 +224,8 @@ def _point(
         best=_outline(better, position, side),
         best_text=placement_start(better),
         best_label=labels["better"],
-        why=why,
+        why=better_because(finding, line.colour, players),
+        is_proved=finding.is_proved,
         ended_better=_ended_better(best, finding.played),
         mobility=_mobility(finding, position.colours_in_play),
     )
@@ -235,15 +237,15 @@ def _cost(finding: Finding, players: Sequence[PlayerView], chances: Sequence[Seq
     return endings.chance_drop_text(player.name, before, after, is_you=player.is_you)
 
 
-def better_because(finding: Finding, players: Sequence[PlayerView]) -> str:
-    """Return what speaks for the better placement, empty where nothing that is seen on the board does.
+def better_because(finding: Finding, colour: str, players: Sequence[PlayerView]) -> str:
+    """Return what speaks for the better placement of a colour, empty where nothing that is seen on the board does.
 
     Where the engine gave no reason it is the largest difference, for its size, in the moves that the player's own
     colours have left, or in those of the other players.
     """
     best, played = finding.best[0], finding.played
     if best.reasons:
-        return reasons.reasons_text(best.reasons, False)
+        return reasons.better_text(best.reasons, colour, players[finding.seat].is_you)
     found = []
     for player in players:
         for code in (colour.code for colour in player.colours):

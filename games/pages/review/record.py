@@ -62,11 +62,12 @@ def _comments(game: "Game") -> Mapping[int, Sequence[str]]:
         is_turning = finding.number in turning
         name = names.player_name(next(player for player in players if player.seat == finding.seat))
         cost = endings.chance_drop_text(name, _percent(before), _percent(after)) if is_turning else ""
-        found[finding.number] += _said(finding, cost, game)
+        colour = moves[finding.number - 1].colour
+        found[finding.number] += _said(finding, cost, colour, game)
     return found
 
 
-def _said(finding: Finding, cost: str, game: "Game") -> Iterator[str]:
+def _said(finding: Finding, cost: str, colour: str, game: "Game") -> Iterator[str]:
     """Yield the sentences about one move: what it cost, where the game turned here, and the better move."""
     if cost:
         yield gettext("Turning point: %(cost)s") % {"cost": cost}
@@ -74,7 +75,7 @@ def _said(finding: Finding, cost: str, game: "Game") -> Iterator[str]:
     if best is None or best.placement == finding.played.placement:
         return
     yield _better(best, game)
-    if cost and (why := reasons.reasons_text(best.reasons, False)):
+    if cost and (why := reasons.better_text(best.reasons, colour, False)):
         yield why
 
 

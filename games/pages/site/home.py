@@ -52,7 +52,9 @@ def featured(apart: People) -> Featured:
         starts=_starts(game.variant),
         slug=game.slug,
         title=names.game_title(game, None),
-        line=gettext("%(what)s, %(how)s") % {"what": card.about, "how": card.line},
+        line=gettext("%(what)s, %(how)s") % {"what": card.about, "how": card.line}
+        if is_live
+        else gettext("A finished game: %(result)s") % {"result": card.line},
         is_live=is_live,
     )
 

@@ -54,9 +54,12 @@ def puzzle_task(puzzle: Puzzle) -> str:
         return gettext("Find the only move that wins for %(colour)s, however the other side plays.") % {
             "colour": colour
         }
-    return gettext("Find the placement that leaves %(colour)s with the best result, however the others play.") % {
-        "colour": colour
-    }
+    said = (
+        gettext("Find the placement that leaves %(colour)s with the best result, however the others play.")
+        if get_variant(puzzle.variant).seats > 2
+        else gettext("Find the placement that leaves %(colour)s with the best result, however the other side plays.")
+    )
+    return said % {"colour": colour}
 
 
 def wrong_text(kind: str) -> str:
@@ -87,13 +90,23 @@ def answer_lines(puzzle: Puzzle) -> tuple[str, ...]:
     colour, proof = sentences.colour(puzzle.colour), puzzle.proof
     if puzzle.kind == SHUT_OUT:
         before, legal = int(proof["before"]), int(proof["legal"])
-        had = ngettext(
-            "Before it, the others had %(n)d possible move; after it, none.",
-            "Before it, the others had %(n)d possible moves; after it, none.",
-            before,
-        )
-        alone = gettext("Of the %(n)d possible moves of %(colour)s, no other one shuts everyone out.")
-        return had % {"n": before}, alone % {"n": legal, "colour": colour}
+        rivals = [sentences.colour(each) for each in puzzle.position.colours_in_play if each != puzzle.colour]
+        if len(rivals) == 1:
+            had = ngettext(
+                "Before it, %(rival)s had %(n)d possible move; after it, none.",
+                "Before it, %(rival)s had %(n)d possible moves; after it, none.",
+                before,
+            )
+            alone = gettext("Of the %(n)d possible moves of %(colour)s, no other one shuts %(rival)s out.")
+        else:
+            had = ngettext(
+                "Before it, the others had %(n)d possible move; after it, none.",
+                "Before it, the others had %(n)d possible moves; after it, none.",
+                before,
+            )
+            alone = gettext("Of the %(n)d possible moves of %(colour)s, no other one shuts everyone out.")
+        values = {"colour": colour, "rival": rivals[0]}
+        return had % {**values, "n": before}, alone % {**values, "n": legal}
     if puzzle.kind == PLACE_ALL:
         count, first = len(puzzle.solutions), int(proof["first"])
         ways = ngettext("All pieces fit in one way only.", "All pieces fit in %(n)d ways, and no others.", count)

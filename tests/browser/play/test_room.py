@@ -157,16 +157,17 @@ def test_the_letter_of_a_face_is_as_dark_in_the_seat_of_the_player_to_move_as_el
     ).evaluate_all(colour)
 
 
-def test_the_head_of_a_game_drops_the_number_of_the_move_before_it_cuts_a_word(
-    alice_at: Callable[..., Page], demo: Demo
+@pytest.mark.parametrize(("locale", "shown"), [("en-GB", 1), ("fr-FR", 0)])
+def test_the_head_of_a_game_drops_the_number_of_the_move_and_of_the_players_before_it_cuts_a_word(
+    locale: str, shown: int, alice_at: Callable[..., Page], demo: Demo
 ) -> None:
-    page = alice_at(TALL)
+    page = alice_at(TALL, locale=locale)
     page.goto(demo.game("Corner cases"))
-    board, number = page.locator(".head__about > span").all()
-    assert not board.evaluate(CUT)
-    assert edges(number)[0] == edges(board)[0], "it stands on the line below, which is not shown"
+    line, parts = page.locator(".head__about"), page.locator(".head__about > span").all()
+    assert not any(part.evaluate(CUT) for part in (line, *parts[:shown]))
+    assert edges(parts[shown])[0] == edges(line)[0], "it stands on the line below, which is not shown"
     page.set_viewport_size({"width": 740, "height": 360})
-    assert edges(number)[0] >= edges(board)[1]
+    assert edges(parts[1])[0] >= edges(parts[0])[1] > edges(parts[0])[0] > edges(line)[0]
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
@@ -322,19 +323,16 @@ def test_a_phone_says_on_one_line_whose_turn_it_is_beside_the_moves_to_see_again
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-def test_a_phone_says_on_one_line_who_is_to_play_and_below_it_since_when_and_how_to_give_a_day(
+def test_a_phone_says_on_one_line_who_is_to_play_and_a_day_is_given_from_the_menu(
     alice_at: Callable[..., Page], demo: Demo, locale: str
 ) -> None:
     page = alice_at(TALL, locale=locale)
     for scene in ("Long silence", "Four seasons"):
         page.goto(demo.game(scene))
         assert page.locator(".say__turn").evaluate(ROWS) == 1, scene
-        clock = page.locator(".say__until").bounding_box()
-        below = [one.bounding_box() for one in page.locator(".say__note, #give-day").all()]
-        assert clock
-        assert below
-        assert all(one and one["y"] + one["height"] / 2 > clock["y"] + clock["height"] / 2 + 8 for one in below), scene
-        assert max(one["y"] for one in below if one) - min(one["y"] for one in below if one) <= 16, scene
+        expect(page.locator("#give-day")).to_be_hidden()
+        page.locator("button.head__menu").click()
+        expect(page.locator(".menu [form=give-day]")).to_be_visible()
 
 
 def test_the_cards_of_a_profile_do_not_touch(alice_at: Callable[..., Page], demo: Demo) -> None:

@@ -60,11 +60,17 @@ def test_everybody_sees_their_place(people: People, demo: Demo, name: str, lead:
     if won:
         expect(page.locator(".end__won")).to_have_text(won)
     expect(page.locator(".player__crown")).to_have_count(2)
+    # The crown of others stands beside their names, not above the place of the reader.
+    crown, told = page.locator(".end__crown").bounding_box(), page.locator(".end__lead").bounding_box()
+    assert crown
+    assert told
+    assert (crown["y"] > told["y"]) == bool(won)
 
 
 def test_the_winner_is_told_by_how_much_and_where_the_game_turned(people: People, demo: Demo) -> None:
     page = seen_by(people, demo, "alice", "Every last piece")
     expect(page.locator(".end__lead")).to_have_text("You won by 107 points")
+    expect(page.locator(".count > li")).to_contain_text(["174 of 178 +20", "87 of 178"])
     expect(page.locator(".how")).to_contain_text("Red placed every piece, the one-cell piece last: +20.")
     expect(page.locator(".turned")).to_contain_text(re.compile(r"The game turned at move \d+, when \w+ placed "))
     page.get_by_role("link", name="See the review").click()
@@ -138,7 +144,7 @@ def test_the_end_of_a_whole_game_comes_live_with_its_count_and_its_light(people:
         expect(person.page.locator(".end__lead")).to_be_visible()
         light = person.page.locator(".won > path").first
         expect(light).to_have_css("animation-name", "shine")
-        placed = [int(text) for text in person.page.locator(".count > li > span > b").all_inner_texts()]
+        placed = [int(text) for text in person.page.locator(".count > li > span > b:first-child").all_inner_texts()]
         bars = person.page.locator(".count progress").evaluate_all("all => all.map(bar => bar.value)")
         assert bars == placed
         assert all(placed)

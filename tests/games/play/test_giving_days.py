@@ -42,11 +42,15 @@ def test_a_day_is_given_by_one_tap_and_both_read_it(game: Game, clients: tuple[C
     alice, bob = clients
     before = fresh(game)
     assert see(bob, game).find_all(id="give-day") == [], "it is bob's own turn"
+    # On a phone the button stands in the menu, and needs the same form.
+    for page, count in zip([see(one, game) for one in clients], (1, 0), strict=True):
+        assert len(page.find_all("button", form="give-day")) == (count if page.find_all("nav", id="menu") else 0)
     answer = give(alice, game)
     assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.slug}/")
     assert fresh(game).deadline == (before.deadline or timezone.now()) + timedelta(days=1)
     assert [told(see(one, game)) for one in clients] == [["You gave bob a day."], ["alice gave you a day."]]
     assert see(alice, game).find_all(id="give-day") == [], "each player has one"
+    assert see(alice, game).find_all("button", form="give-day") == []
 
 
 def test_an_open_page_says_aloud_who_gave_a_day(game: Game, alice: User, bob: User, log_in: LogIn) -> None:

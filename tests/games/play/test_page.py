@@ -121,7 +121,7 @@ def test_a_tool_of_a_short_name_has_its_long_one_for_mice_and_ears(alice: User, 
     assert said == [
         ("Suggest", "Suggest a move", "Suggest a move"),
         ("View", "Hints and view", "Hints and view"),
-        ("Rotate", "Rotate the board", "Rotate the board"),
+        ("Turn board", None, "Turn board"),
         ("Zoom", None, None),
     ]
 

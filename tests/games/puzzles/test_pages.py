@@ -16,11 +16,11 @@ from games.puzzles.puzzle import ENDING, KINDS, PLACE_ALL, SHUT_OUT, WIN
 from games.queries.puzzles.days import today_of
 from games.rules import Placement, get_variant
 from games.table import records
-from games.words.puzzles.texts import margin_text
-from games.words.sentences import placement_label
+from games.words.puzzles.texts import answer_lines, margin_text, puzzle_task
+from games.words.sentences import colour, placement_label
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
-from tests.games.puzzles.samples import SAMPLES, in_order, wrong
+from tests.games.puzzles.samples import ALL, SAMPLES, in_order, wrong
 
 pytestmark = pytest.mark.django_db
 
@@ -89,7 +89,9 @@ def test_a_visitor_solves_it_on_the_board(client: Client, kind: str) -> None:
 def test_what_it_took_is_told_by_the_proof(client: Client) -> None:
     shut, proof = SAMPLES[SHUT_OUT], SAMPLES[SHUT_OUT].proof
     said = text_of(client.post(f"{at(SHUT_OUT)}try/", {"placement": shut.solutions[0][0]}))
-    assert f"Before it, the others had {proof['before']} possible moves; after it, none." in said
+    rivals = [colour(each) for each in shut.position.colours_in_play if each != shut.colour]
+    who = rivals[0] if len(rivals) == 1 else "the others"
+    assert f"Before it, {who} had {proof['before']} possible moves; after it, none." in said
     ending, proof = SAMPLES[ENDING], SAMPLES[ENDING].proof
     said = text_of(client.post(f"{at(ENDING)}try/", {"placement": ending.solutions[0][0]}))
     other = placement_label(Placement.parse(proof["other"], get_variant(ending.variant)))
@@ -101,6 +103,28 @@ def test_what_it_took_is_told_by_the_proof(client: Client) -> None:
     assert f"ends {margin_text(proof['margin'])}." in said
     assert f"No other move wins; the best of them, {other}, ends {margin_text(proof['next'])}." in said
     assert "Best play goes on with" in said
+
+
+@pytest.mark.parametrize("kind", [ENDING, SHUT_OUT])
+def test_the_words_know_whether_there_is_one_rival_or_several(kind: str) -> None:
+    boards = {each.variant: each for each in ALL if each.kind == kind}
+    found = set()
+    for variant, puzzle in boards.items():
+        said = " ".join([puzzle_task(puzzle), *answer_lines(puzzle)])
+        # Colours are shut out, and sides play on.
+        rivals = len(puzzle.position.colours_in_play if kind == SHUT_OUT else puzzle.position.seats) - 1
+        assert ("the others" in said or "everyone out" in said) == (rivals > 1), (variant, said)
+        found.add(rivals > 1)
+    assert False in found
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_pieces_that_can_be_placed_come_first_and_the_spent_ones_last(client: Client, kind: str) -> None:
+    tray = read(client.get(at(kind))).find("form", class_="tray")
+    slots = tray.find_all(class_="slot")
+    ranks = [2 if slot.tag == "span" else 1 if "aria-disabled" in slot.attributes else 0 for slot in slots]
+    assert ranks == sorted(ranks)
+    assert {0, 2} <= set(ranks)
 
 
 def test_a_wrong_placement_is_told_so_and_does_not_stay(client: Client) -> None:

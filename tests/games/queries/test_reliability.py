@@ -95,7 +95,7 @@ def test_a_profile_says_it_from_ten_turns_on(alice: User, bob: User, client: Cli
     assert read(client.get("/players/alice/")).find_all(id="habits") == []
     turns(game, 2, after=2 * HOUR)
     habits = read(client.get("/players/alice/")).find(id="habits").text
-    assert all(part in habits for part in ("Turns in time", "100\N{NO-BREAK SPACE}%", "Usual reply", "2 hours"))
+    assert all(part in habits for part in ("Moves on time", "100\N{NO-BREAK SPACE}%", "Usual reply", "2 hours"))
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.base.positions import positions_of
 from games.drawing.raster.paths import polylines
-from games.findings import Finding, RatedPlacement
+from games.findings import Finding, Merit, RatedPlacement
 from games.models import Game, Review
 from games.pages.play.page import PlayPage, play_page
 from games.pages.review.page import better_because, review_page
@@ -209,7 +209,7 @@ def test_a_review_says_from_where_on_a_player_could_no_longer_lose(
     last["values"], last["proved"] = [1.0, 0.0], True
     review.findings[-2].pop("proved", None)
     review.save()
-    said = f"From move {last['number']} on {{}} could no longer lose"
+    said = f"From move {last['number']}, {{}} could no longer lose: every continuation was checked."
     winner = reviewed.players.get(seat=0).user
     assert said.format("you" if winner == alice else "alice") in page(log_in(alice), reviewed).text
     assert "could no longer lose" in page(log_in(eve), reviewed).text
@@ -304,13 +304,42 @@ def test_without_a_reason_the_largest_gain_in_moves_is_told_or_nothing(
     shown = play_page(alice, running(alice, bob, variant="duo").slug)
     assert isinstance(shown, PlayPage)
     best, worse = RatedPlacement("2:a1,b1", legal=better), RatedPlacement("1:a1", legal=played)
-    assert better_because(Finding(1, 0, (0.5, 0.5), {}, (best,), worse), shown.players) == why
+    assert better_because(Finding(1, 0, (0.5, 0.5), {}, (best,), worse), "purple", shown.players) == why
+
+
+@pytest.mark.parametrize(("is_you", "told"), [(True, "It closes none of your corners."), (False, "Red closes none of")])
+def test_what_speaks_for_a_better_placement_is_a_sentence_about_you_or_about_the_colour(
+    is_you: bool, told: str, alice: User, bob: User
+) -> None:
+    game = running(alice, bob)
+    shown = play_page(alice if is_you else bob, game.slug)
+    assert isinstance(shown, PlayPage)
+    best = RatedPlacement("1:a1", reasons=(Merit("keeps", "", 0),))
+    finding = Finding(3, 0, (0.5, 0.5), {}, (best,), RatedPlacement("1:a1"))
+    assert better_because(finding, "red", shown.players).startswith(told)
+    spared = replace(finding, best=(replace(best, reasons=(Merit("spares", "blue", 4),)),))
+    whose = "It leaves your Blue 4 moves." if is_you else "Red leaves 4 moves for Blue, the player's other colour."
+    assert better_because(spared, "red", shown.players) == whose
+
+
+def test_where_only_the_search_shows_why_it_says_that_every_continuation_was_checked(
+    alice: User, reviewed: Game, log_in: LogIn
+) -> None:
+    review = Review.objects.get()
+    for kept in review.findings:
+        kept["best"][0] |= {"reasons": [], "value": None, "legal": kept["played"]["legal"]}
+        kept["proved"] = True
+    review.save()
+    points = page(log_in(alice), reviewed).find_all("article")
+    assert points
+    assert all("Every continuation was checked" in point.text for point in points)
 
 
 def test_where_neither_board_nor_games_show_a_reason_none_is_given(alice: User, reviewed: Game, log_in: LogIn) -> None:
     review = Review.objects.get()
     for kept in review.findings:
         kept["best"][0] |= {"reasons": [], "value": None, "legal": kept["played"]["legal"]}
+        kept.pop("proved", None)
     review.save()
     points = page(log_in(alice), reviewed).find_all("article")
     assert points

@@ -29,6 +29,9 @@ def test_a_profile_says_who_leads_in_all_and_by_board(alice: User, bob: User, ca
     assert "Duo, 2 players: 1:1" in page
     assert "2 players: 1:0" in page
     assert "You trail 1:2 against alice" in text_at(log_in(bob), "/players/alice/")
+    told = read(log_in(bob).get("/players/alice/", headers={"Accept-Language": "fr"})).text
+    assert "Vous êtes derrière alice, 1 à 2" in told
+    assert "Block-You, 2 joueurs\N{NO-BREAK SPACE}: 0 à 1" in told, "the reader's wins come first in both"
     assert "against" not in text_at(log_in(carol), "/players/bob/")
     assert "against" not in text_at(log_in(alice), "/players/alice/")
     assert "against" not in text_at(Client(), "/players/bob/")
@@ -40,9 +43,9 @@ def test_a_card_of_a_game_between_two_says_who_leads(alice: User, bob: User, car
     running(alice, bob, carol)
     page = read(log_in(alice).get("/games/"))
     running_cards = [card.text for card in page.find_all("li") if "move\N{NO-BREAK SPACE}1" in card.text]
-    assert sorted("you lead 2:1" in card for card in running_cards) == [False, True]
-    assert "level at" not in page.text
-    assert "you trail 1:2" in text_at(log_in(bob), "/games/?show=finished")
+    assert sorted("2:1 against bob" in card for card in running_cards) == [False, True]
+    assert "0:0 against" not in page.text
+    assert "1:2 against alice" in text_at(log_in(bob), "/games/?show=finished")
 
 
 @pytest.mark.usefixtures("played")
@@ -55,7 +58,7 @@ def test_one_tap_on_the_page_of_people_or_a_profile_opens_a_table_of_the_last_gr
     browser = log_in(alice)
     for address in ("/people/", "/players/bob/"):
         form = read(browser.get(address)).find("form", action="/players/bob/again/")
-        assert form.find("button").text.strip() == "Same group again"
+        assert form.find("button").text.strip() == "Play together again"
     answer = browser.post("/players/bob/again/")
     new = Game.objects.latest("pk")
     assert answer["Location"] == f"/games/{new.slug}/"

@@ -72,6 +72,7 @@ def test_a_game_that_has_ended_is_shown_before_one_that_is_not_over(alice: User,
     text = Client().get("/").content.decode()
     board, _, rest = text.partition("</figure>")
     assert f'href="/games/{ended.slug}/"' in board
+    assert re.search(r"A finished game: (alice|bob) won|A finished game: alice and bob tied", board)
     assert board.count("data-piece") == board.count('class="piece"') == board.count('class="glyph"') > 20
     # What others play now stands below.
     assert f'href="/games/{going.slug}/"' in rest

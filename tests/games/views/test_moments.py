@@ -102,8 +102,8 @@ def test_when_it_happened_stands_beside_the_moves_and_not_beside_whom_a_game_wai
     rows = open_page(log_in(alice), "/games/").find_all("li", class_="list__row")
     beside = [line.text for row in rows for line in row.find_all(class_="list__line") if line.find_all("time")]
     assert [" ".join(line.split()) for line in beside] == [
-        "Block-You, 2 players · move 5 · you trail 0:1 · 1 Mar 2026",
-        "Block-You, 2 players · 40 moves · you trail 0:1 · 3 hours ago",
+        "Block-You, 2 players · move 5 · 0:1 against bob · 1 Mar 2026",
+        "Block-You, 2 players · 40 moves · 0:1 against bob · 3 hours ago",
     ]
 
 

@@ -142,6 +142,18 @@ def test_the_lines_of_every_colour_can_be_seen_in_a_graph(theme: str, rules: lis
     assert contrast(shown[f"mark-{code}"], shown["card"]) >= 3
 
 
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("rules", [[], [OTHER], [MORE]], ids=[*PLAY, "more"])
+@pytest.mark.parametrize("code", CODES)
+def test_how_much_a_player_has_placed_can_be_seen_on_the_track_of_the_bar(
+    theme: str, rules: list[str], code: str
+) -> None:
+    shown = colours(theme, *rules)
+    assert contrast(shown[f"mark-{code}"], shown["track"]) >= 3
+    bars = (SITE / "board/players.css").read_text()
+    assert bars.count("background: var(--mark);") == bars.count("background: var(--track);") == 2
+
+
 def test_boards_and_small_pictures_are_drawn_as_by_day() -> None:
     for file, selector in [("board/board", ".board"), ("site/blocks/thumb", ".thumb")]:
         text = (SITE / f"{file}.css").read_text()
