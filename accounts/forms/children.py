@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.children.keeping import MOST_CHILDREN, NoMoreChildren, make_child
-from accounts.forms.entrance import NAME_JUST_TAKEN, NAME_WIDGET, PASSWORD_HELP
+from accounts.forms.entrance import NAME_JUST_TAKEN, NAME_WIDGET
 from accounts.models import User
 
+CHILDS_PASSWORD_HELP = _("At least 8 characters. Not a common word, not the child's name.")
 OWN_PASSWORD = forms.PasswordInput(attrs={"autocomplete": "new-password"}, render_value=False)
 
 
@@ -32,7 +33,7 @@ class NewChildForm(forms.Form):
         widget=OWN_PASSWORD,
     )
     answers = forms.BooleanField(
-        label=_("I am an adult who takes care of this child, and I agree to the account."),
+        label=_("I am an adult who takes care of this child, and I agree that they may have this account."),
         error_messages={"required": _("Only an adult who takes care of the child can agree.")},
     )
 
@@ -69,7 +70,9 @@ class NewChildForm(forms.Form):
 class ChildPasswordForm(forms.Form):
     """Another password for a child."""
 
-    password = forms.CharField(label=_("New password"), strip=False, help_text=PASSWORD_HELP, widget=OWN_PASSWORD)
+    password = forms.CharField(
+        label=_("New password"), strip=False, help_text=CHILDS_PASSWORD_HELP, widget=OWN_PASSWORD
+    )
 
     def __init__(self, child: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

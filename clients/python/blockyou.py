@@ -1360,7 +1360,7 @@ class Client:
         return cast("list[Reaction]", self._post(f"games/{_part(slug)}/reactions/drop", {"number": number}))
 
     def report_line(self, slug: str, line: int, **wish: Unpack[ReportRequest]) -> None:
-        """Report a line that you can read to the moderators, who see a copy of it."""
+        """Report a line that you can read to the moderators, who see a copy of it and what is around it."""
         self._post(f"games/{_part(slug)}/messages/{line}/report", wish)
 
     def report_table(self, slug: str, **wish: Unpack[TableReportRequest]) -> None:

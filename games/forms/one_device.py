@@ -1,9 +1,10 @@
 """A game of several people on one device, as its host asks for it: what they are called, and on which board."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.base.setup import GameSetup, SeatSetup
@@ -27,6 +28,12 @@ def boards_to_share() -> Mapping[str, Mapping[int, Variant]]:
     return found
 
 
+def _board(key: str, sizes: Iterable[int]) -> str:
+    """Return what a board is called, and how many can play on it."""
+    values = {"board": boards.board_name(key), "seats": boards.players_between(sizes)}
+    return gettext("%(board)s, %(seats)s") % values
+
+
 class OneDeviceForm(forms.Form):
     """How many people play, their names, the board, and whether bots take the seats that are left."""
 
@@ -44,7 +51,7 @@ class OneDeviceForm(forms.Form):
         initial=USUAL_BOARD,
         error_messages={"invalid_choice": _("Choose a board from the list.")},
     )
-    bots = forms.BooleanField(label=_("Bots take the other seats, up to four"), required=False)
+    bots = forms.BooleanField(label=_("Add bots until the board has as many players as it can"), required=False)
     use_required_attribute = False
 
     def __init__(self, data: QueryDict | None = None, *, own_name: str = "", strength: str = "") -> None:
@@ -52,7 +59,7 @@ class OneDeviceForm(forms.Form):
         super().__init__(data, label_suffix="")
         self.strength = strength
         offered: forms.ChoiceField = self.fields["board"]  # type: ignore[assignment]
-        offered.choices = [(key, boards.board_name(key)) for key in boards_to_share()]
+        offered.choices = [(key, _board(key, sizes)) for key, sizes in boards_to_share().items()]
         for number in range(1, MOST_AT_DEVICE + 1):
             self.fields[f"name-{number}"] = forms.CharField(
                 label=_("Name of player %(n)d") % {"n": number},

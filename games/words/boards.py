@@ -1,6 +1,6 @@
 """The boards there are to play on, in words: their names, and what is special about each, according to its data."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -65,7 +65,12 @@ def players(count: int) -> str:
 
 def board_players(key: str) -> str:
     """Return how many may play on a board."""
-    counts = sorted(variant.seats for variant in boards()[key])
+    return players_between(variant.seats for variant in boards()[key])
+
+
+def players_between(numbers: Iterable[int]) -> str:
+    """Return these numbers of players in words: for how many a board is."""
+    counts = sorted(numbers)
     if len(counts) == 1:
         return gettext("for %(n)d") % {"n": counts[0]}
     return gettext("for %(least)d to %(most)d") % {"least": counts[0], "most": counts[-1]}

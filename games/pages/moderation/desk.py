@@ -1,54 +1,80 @@
 """What a moderator sees: the queue, one case, and the record of what was decided."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import FOR_GOOD, User
 from games.errors import NotFound
 from games.pages.board.faces import Face, face
 from games.pages.lists.paging import OpenPage, open_page
-from games.pages.moderation.reports import DecisionView, decision_view, report_reasons
-from games.queries.moderation.cases import appeal_for, case_for, decisions_made, waiting_appeals, waiting_cases
+from games.pages.moderation.reports import DecisionView, decision_view, in_one_line, report_reasons, thing_reported
+from games.pages.talk.messages import said
+from games.queries.moderation.cases import (
+    WaitingCase,
+    appeal_for,
+    case_for,
+    decisions_made,
+    has_case,
+    reports_behind,
+    waiting_appeals,
+    waiting_cases,
+)
 from games.queries.moderation.likeness import likeness_of
 from games.values import MAX_DECISION, MAX_REPORT, Occupant, ReportReason
 from games.words import moments
 from games.words.moments import When
+from games.words.names import variant_name
 from games.words.ratings import likeness_text
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from games.models import Appeal, Decision, PlayerReport
+    from games.models import Appeal, Decision, PlayerReport, TalkMessage
 
 
 #: What is worst in a case, by its gravity.
 GRAVEST = (_("Other rules"), _("Insults or an offensive name"), ReportReason.HATE.label, ReportReason.VIOLENCE.label)
 
 NO_CASE = _("There is no such case, or it is not yours to decide.")
+#: So many decisions stand above the buttons; what was decided before them is folded.
+LATEST = 3
 
 
 @dataclass(frozen=True)
 class CaseRow:
-    """A case of the queue: whom it is about, what is worst in it, and how many people report them."""
+    """A case of the queue: whom it is about, what is worst in it, and how many reports of how many people there are."""
 
     key: int
     name: str
     face: Face
     worst: str
-    reporters: int
-    reports: int
+    reports: str
     since: When | None
 
 
 @dataclass(frozen=True)
+class LineAround:
+    """A line that was said just before or after a reported one at the same table, or that one itself."""
+
+    name: str
+    text: str
+    is_reported: bool
+
+
+@dataclass(frozen=True)
 class ReportView:
-    """A report as moderators read it. `line` and `comment` are the keys of what may still be hidden."""
+    """A report as moderators read it. `line` and `comment` are the keys of what may still be hidden.
+
+    `table` says on which board the game is, empty without one; `game` is its address where everyone may see it.
+    `around` is what was said around a line, empty where it stands alone.
+    """
 
     key: int
     what: str
@@ -56,7 +82,9 @@ class ReportView:
     reporter: str
     shown: str
     words: str
+    table: str
     game: str
+    around: Sequence[LineAround]
     line: int | None
     comment: int | None
     is_hidden: bool
@@ -81,6 +109,7 @@ class LogRow:
 class CasePage:
     """All about one person: the open reports, and what was reported and decided before.
 
+    `decisions` are the latest, `older` those before them.
     `last` is the key of the last report that is shown, `reason` the gravest of them; `silenced` and `suspended` say
     until when the person writes nothing, or does nothing at all, `is_banned` that this has no end.
     Nothing is decided without an open report. `likeness` says how often they have played what an engine would have,
@@ -98,6 +127,7 @@ class CasePage:
     reports: Sequence[ReportView]
     earlier: Sequence[ReportView]
     decisions: Sequence[LogRow]
+    older: Sequence[LogRow]
     likeness: str
     last: int
     reason: str
@@ -114,36 +144,54 @@ def queue(moderator: User) -> list[CaseRow]:
             key=case.person.pk,
             name=case.person.shown_name,
             face=face(Occupant.of(case.person)),
-            worst=str(GRAVEST[case.gravity]),
-            reporters=case.reporters,
-            reports=case.reports,
+            worst=_worst(case),
+            reports=_reports(case),
             since=moments.when(case.since, now),
         )
         for case in waiting_cases(moderator)
     ]
 
 
+def _worst(case: WaitingCase) -> str:
+    """Return what is worst in a case; that there is more where several reports may have several reasons."""
+    worst = str(GRAVEST[case.gravity])
+    if case.reports == 1 or not case.gravity:
+        return worst
+    return gettext("Most serious: %(reason)s") % {"reason": worst}
+
+
+def _reports(case: WaitingCase) -> str:
+    """Return how many reports wait, and of how many people they are."""
+    reports = ngettext("%(n)d report", "%(n)d reports", case.reports) % {"n": case.reports}
+    if case.reports == 1:
+        return reports
+    people = ngettext("%(n)d person", "%(n)d people", case.reporters) % {"n": case.reporters}
+    return gettext("%(reports)s from %(people)s") % {"reports": reports, "people": people}
+
+
 def case_page(moderator: User, key: int, days: Sequence[int]) -> CasePage:
     """Return the case of the person of that key; measures for a time are offered for so many days.
 
-    Eight queries at most. Raises: NotFound where this moderator has no such case.
+    Ten queries at most. Raises: NotFound where this moderator has no such case.
     """
     case, now = case_for(moderator, key), timezone.now()
     if case is None:
         raise NotFound(NO_CASE)
     person = case.person
+    decisions = [_row(each, person, now, can_lift=each.pk in case.liftable) for each in case.decisions]
     return CasePage(
         key=person.pk,
         username=person.username if person.is_active else "",
         name=person.shown_name,
         face=face(Occupant.of(person)),
-        since=date_format(timezone.localtime(person.date_joined), "DATE_FORMAT"),
+        since=in_one_line(date_format(timezone.localtime(person.date_joined), "DATE_FORMAT")),
         silenced=_until(person.silenced_until, now),
         suspended=_until(person.suspended_until, now),
         is_banned=person.suspended_until == FOR_GOOD,
-        reports=[_report(each, case.hidden, now) for each in case.reports],
+        reports=[_report(each, case.hidden, now, case.around) for each in case.reports],
         earlier=[_report(each, case.hidden, now) for each in case.earlier],
-        decisions=[_row(each, person, now, can_lift=each.pk in case.liftable) for each in case.decisions],
+        decisions=decisions[:LATEST],
+        older=decisions[LATEST:],
         likeness=likeness_text(likeness) if (likeness := likeness_of(person)) else "",
         last=max((each.pk for each in case.reports), default=0),
         reason=case.reports[0].reason if case.reports else ReportReason.OTHER,
@@ -154,7 +202,10 @@ def case_page(moderator: User, key: int, days: Sequence[int]) -> CasePage:
 
 @dataclass(frozen=True)
 class AppealView:
-    """An appeal: by whom, in which words, against which decision of which moderator."""
+    """An appeal: by whom, in which words, against which decision of which moderator, and which reports led to that.
+
+    `case` is the key of the person whose case the reader may open, 0 where they may not.
+    """
 
     key: int
     name: str
@@ -162,6 +213,8 @@ class AppealView:
     moderator: str
     decision: DecisionView
     when: When | None
+    case: int = 0
+    reports: Sequence[ReportView] = ()
     most: int = MAX_REPORT
 
 
@@ -172,11 +225,17 @@ def open_appeals(moderator: User) -> list[AppealView]:
 
 
 def appeal_page(moderator: User, key: int) -> AppealView:
-    """Return an appeal that waits for this moderator. Raises: NotFound."""
-    found = appeal_for(moderator, key)
+    """Return an appeal that waits for this moderator. Five queries at most. Raises: NotFound."""
+    found, now = appeal_for(moderator, key), timezone.now()
     if found is None:
         raise NotFound(NO_CASE)
-    return _appeal(found, timezone.now())
+    decision, view = found.decision, _appeal(found, now)
+    reports = [_report(each, frozenset(), now) for each in reports_behind(decision)]
+    if reports and all(each.shown == decision.shown for each in reports):
+        # It stands in the reports.
+        view = replace(view, decision=replace(view.decision, shown=""))
+    case = decision.person_id if has_case(moderator, decision.person) else 0
+    return replace(view, case=case, reports=reports)
 
 
 def _appeal(appeal: "Appeal", now: "datetime") -> AppealView:
@@ -203,7 +262,7 @@ def record_page(number: int) -> OpenPage[LogRow]:
 
 
 def _until(until: "datetime | None", now: "datetime") -> str:
-    return date_format(timezone.localtime(until), "DATETIME_FORMAT") if until and until > now else ""
+    return in_one_line(date_format(timezone.localtime(until), "DATETIME_FORMAT")) if until and until > now else ""
 
 
 def _row(decision: "Decision", person: User, now: "datetime", *, can_lift: bool = False) -> LogRow:
@@ -212,19 +271,39 @@ def _row(decision: "Decision", person: User, now: "datetime", *, can_lift: bool 
     return LogRow(decision.moderator.shown_name, person.shown_name, person.pk, view, liftable)
 
 
-def _report(report: "PlayerReport", hidden: frozenset[int], now: "datetime") -> ReportView:
-    message = report.message
+def _report(
+    report: "PlayerReport",
+    hidden: frozenset[int],
+    now: "datetime",
+    around: "Mapping[int, Sequence[TalkMessage]] | None" = None,
+) -> ReportView:
+    message, game = report.message, report.game
     return ReportView(
         key=report.pk,
-        what=str(report.get_kind_display()),
+        what=thing_reported(report),
         reason=str(report.get_reason_display()),
         reporter=report.reporter.shown_name,
         shown=report.shown,
         words=report.words,
-        game=reverse("game", args=[report.game.slug]) if report.game is not None and report.game.is_public else "",
+        table="" if game is None else variant_name(game.variant),
+        game=reverse("game", args=[game.slug]) if game is not None and game.is_public else "",
+        around=_around(report.message_id, (around or {}).get(report.message_id or 0, ())),
         line=report.message_id,
         comment=report.comment_key,
         is_hidden=report.comment_key in hidden or (message is not None and message.is_hidden),
         is_upheld=report.is_upheld,
         when=moments.when(report.made_at, now),
     )
+
+
+def _around(reported: int | None, lines: "Sequence[TalkMessage]") -> list[LineAround]:
+    if len(lines) < 2:
+        return []
+    return [
+        LineAround(
+            name=line.author.shown_name if line.author is not None else gettext("A closed account"),
+            text=said(line) or gettext("Deleted with the account."),
+            is_reported=line.pk == reported,
+        )
+        for line in lines
+    ]

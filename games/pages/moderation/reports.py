@@ -27,7 +27,7 @@ from games.queries.moderation.reports import (
 from games.queries.people.known import player_called
 from games.queries.talk.messages import line_heard
 from games.table.texts.comments import NO_COMMENT, comment_query
-from games.values import MAX_REPORT, Audience, Measure, ReportReason
+from games.values import MAX_REPORT, Audience, Measure, Reported, ReportReason
 from games.words import moments
 from games.words.moments import When
 from games.words.names import game_title
@@ -43,12 +43,22 @@ def report_reasons() -> list[tuple[str, str]]:
     return [(str(key), str(words)) for key, words in ReportReason.choices]
 
 
+def thing_reported(report: "PlayerReport") -> str:
+    """Return what a report is about, in words: a line of talk is a message to those who read it."""
+    return gettext("Message") if report.kind == Reported.LINE else str(report.get_kind_display())
+
+
+def in_one_line(date: str) -> str:
+    """Return a date that no line breaks within."""
+    return date.replace(" ", "\N{NO-BREAK SPACE}")
+
+
 @dataclass(frozen=True)
 class ReportForm:
     """What is reported: who by name, the words as they stand there, and where to go back to.
 
     `people` are the keys and names of those at a table from whom one is chosen; where `who` is empty there is no one
-    to report.
+    to report. Of a line moderators read those around it too.
     """
 
     who: str
@@ -56,6 +66,7 @@ class ReportForm:
     back: str
     people: Sequence[tuple[str, str]] = ()
     is_about_group: bool = False
+    is_about_line: bool = False
     most: int = MAX_REPORT
     reasons: Sequence[tuple[str, str]] = field(default_factory=report_reasons)
 
@@ -72,7 +83,7 @@ def line_form(user: User, slug: str, line: int) -> ReportForm:
     if message is None or message.author is None or message.is_hidden:
         raise NotFound(NO_LINE)
     back = "game-watchers-talk" if message.audience == Audience.WATCHERS else "game-talk"
-    return ReportForm(message.author.shown_name, said(message), reverse(back, args=[slug]))
+    return ReportForm(message.author.shown_name, said(message), reverse(back, args=[slug]), is_about_line=True)
 
 
 def player_form(username: str, viewer: User) -> ReportForm:
@@ -225,14 +236,14 @@ def decision_view(decision: "Decision", now: "datetime") -> DecisionView:
         reason=str(decision.get_reason_display()),
         words=decision.words,
         shown=decision.shown,
-        until="" if until is None else date_format(timezone.localtime(until), "DATETIME_FORMAT"),
+        until="" if until is None else in_one_line(date_format(timezone.localtime(until), "DATETIME_FORMAT")),
         when=moments.when(decision.made_at, now),
     )
 
 
 def _sent(report: "PlayerReport", now: "datetime") -> SentReport:
     return SentReport(
-        what=str(report.get_kind_display()),
+        what=thing_reported(report),
         reason=str(report.get_reason_display()),
         shown=report.shown,
         outcome=_outcome(report),

@@ -5,18 +5,16 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from games.drawing.thumbnails import Thumbnail, table_thumbnail
 from games.pages.board.faces import Face, face
 from games.pages.board.view_request import ViewRequest
 from games.queries.play.state import GameState
-from games.rules.variants import get_variant
 from games.values import Kind
 from games.words import names, sentences
 
 
 @dataclass(frozen=True)
 class HandingView:
-    """Who is to take the device, the colours that they play and where these begin.
+    """Who is to take the device, and the colours that they play.
 
     `last_move` says what was placed last, empty before the first placement; `undo_name` says who may still take
     it back, empty where nobody may. `is_waiting` says that a bot is to play first.
@@ -26,7 +24,6 @@ class HandingView:
     face: Face
     colours: tuple[str, ...]
     plays: str
-    corner: Thumbnail
     last_move: str
     undo_name: str
     is_waiting: bool
@@ -55,7 +52,6 @@ def handing_view(state: GameState, view_request: ViewRequest) -> HandingView | N
         face=face(seat.occupant),
         colours=seat.colours,
         plays=gettext("%(name)s plays %(colours)s.") % {"name": called[seat.seat], "colours": colours},
-        corner=table_thumbnail(get_variant(state.game.variant).id, seat.colours, ()),
         last_move=_last_move(state, called),
         undo_name=called[state.moves[state.takeback.back_to - 1].seat] if state.takeback.can_ask else "",
         is_waiting=state.thinking_seat is not None,

@@ -9,7 +9,8 @@ from django.db.models import Count, Max, Min, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
-from games.models import Appeal, Decision, PlayerReport, StudyComment
+from games.models import Appeal, Decision, PlayerReport, StudyComment, TalkMessage
+from games.queries.moderation.around import lines_around
 
 #: How many cases the queue shows, and how many earlier rows one case.
 QUEUE, EARLIER = 50, 50
@@ -31,7 +32,7 @@ class Case:
     """A person with the open reports about them, the gravest first, what was reported before, and what was decided.
 
     `liftable` are the keys of the decisions that the moderator may take back, `hidden` those of the reported comments
-    in studies that are hidden already.
+    in studies that are hidden already. `around` has what was said around each line of an open report, by its key.
     """
 
     person: User
@@ -40,6 +41,7 @@ class Case:
     decisions: Sequence[Decision]
     liftable: frozenset[int]
     hidden: frozenset[int]
+    around: Mapping[int, Sequence[TalkMessage]]
 
 
 def may_handle(moderator: User, person: User) -> bool:
@@ -167,13 +169,28 @@ def _in_reach(moderator: User) -> Q:
 
 def case_for(moderator: User, key: int) -> Case | None:
     """Return the case of the person of that key, None where this moderator has none: for `may_handle`, and those who
-    have reported the person themselves. Four queries, and one where comments in studies were reported.
+    have reported the person themselves. Four queries, one where comments in studies were reported, and two where lines
+    were.
     """
     person = User.objects.filter(pk=key).first()
     if person is None or not may_handle(moderator, person):
         return None
     case = _case_of(person, moderator)
     return None if any(moderator.pk in _answering(report) for report in case.reports) else case
+
+
+def has_case(moderator: User, person: User) -> bool:
+    """Return whether `case_for` finds this person's case, for a moderator who may handle it. One query."""
+    return not PlayerReport.objects.filter(
+        person=person, closed_at=None, reporter__in=User.answering(moderator.pk)
+    ).exists()
+
+
+def reports_behind(decision: Decision) -> list[PlayerReport]:
+    """Return the reports that led to a decision, with their reporters, games and lines. One query."""
+    # All that was decided about the same reports bears one moment.
+    led = PlayerReport.objects.filter(person=decision.person_id, closed_at=decision.made_at)
+    return list(led.select_related("reporter", "game", "message").order_by("pk"))
 
 
 def _answering(report: PlayerReport) -> tuple[int | None, int | None]:
@@ -193,6 +210,7 @@ def _case_of(person: User, moderator: User) -> Case:
         decisions=shown,
         liftable=frozenset(each.pk for each in shown if each.can_be_lifted and each.made_at not in own),
         hidden=hidden_comments([*waiting, *earlier]),
+        around=lines_around({each.message_id for each in waiting if each.message_id is not None}),
     )
 
 

@@ -15,6 +15,7 @@ from games.actions.moderation.report_player import report_player
 from games.models import AllowedPerson, Archive, Game, PlayerReport
 from tests.conftest import PASSWORD
 from tests.games.children.families import can_be_guardian, child_of
+from tests.games.play.pages import read
 
 pytestmark = pytest.mark.django_db
 
@@ -71,6 +72,24 @@ def test_a_guardian_makes_an_account_and_the_child_gets_in_and_plays(alice: User
     assert tablet.post(f"{table}talk/", {"phrase": "hello"}).status_code in (200, 302)
     assert at_home.get(table).status_code == 200
     assert table in text_of(at_home.get(page))
+
+
+def test_the_pages_of_a_child_call_it_by_its_name_and_lead_back_from_the_top(alice: User, bob: User) -> None:
+    mia, browser = child_of(alice), logged_in(alice)
+    page = f"/children/{mia.pk}/"
+    shown = text_of(browser.get(page))
+    assert "The people you add here see the name Mia and can send invitations." in shown
+    assert "No one else yet" in shown
+    assert "Not a common word, not the child&#x27;s name." in shown
+    assert "not your name" not in shown
+    for address, back in ((page, "/children/"), (f"{page}hand-over/", page), (f"{page}delete/", page)):
+        head = read(browser.get(address)).find("div", class_="page-head")
+        assert [each["href"] for each in head.find_all("a")] == [back]
+    for address in (page, f"{page}hand-over/", f"{page}delete/"):
+        words = read(browser.get(address)).find("main").text
+        assert not re.search(r"\b(its|with it|invite it|open to it|It (keeps|resigns|plays))\b", words), words
+    browser.post(f"{page}people/", {"username": "bob"})
+    assert "No one else yet" not in text_of(browser.get(page))
 
 
 def test_a_link_lets_one_device_in_and_only_for_a_day(alice: User) -> None:

@@ -67,6 +67,41 @@ def test_an_appeal_is_sent_once_and_answered_by_another_moderator(
         answer_appeal(joan, appeal.pk, is_granted=False)
 
 
+def test_an_appeal_stands_beside_what_was_decided_by_whom_and_what_was_reported(
+    alice: User, bob: User, game: Game, line: TalkMessage, judge: User, joan: User, log_in: LogIn
+) -> None:
+    report = report_line(alice, game.slug, line.pk, reason="violence", shown=line.text)
+    [decision] = decide_case(judge, bob.pk, measure="warn", reason="violence", last=report.pk)
+    appeal = appeal_decision(bob, decision.pk, words="It was a joke.")
+    desk = with_factor(joan, log_in)
+    page = read(desk.get(f"/moderation/appeals/{appeal.pk}/"))
+    assert [each.text for each in page.find("main").find_all("h2")] == [
+        "The decision",
+        "What was reported",
+        "Why bob appeals",
+    ]
+    assert "Decided by judith" in page.text
+    assert page.find("legend").text == "Decide"
+    assert page.find("label", for_="words").text == "Message to bob (optional)"
+    assert line.text in page.text
+    assert "Reported by alice" in page.text
+    assert page.find("a", href=f"/moderation/cases/{bob.pk}/")
+    # Whoever has reported the person since does not see the case.
+    report_player(joan, "bob", reason="insult")
+    page = read(desk.get(f"/moderation/appeals/{appeal.pk}/"))
+    assert not page.find_all("a", href=f"/moderation/cases/{bob.pk}/")
+
+
+def test_what_was_hidden_is_quoted_once(
+    alice: User, bob: User, game: Game, line: TalkMessage, judge: User, joan: User, log_in: LogIn
+) -> None:
+    report = report_line(alice, game.slug, line.pk, reason="violence", shown=line.text)
+    [decision] = decide_case(judge, bob.pk, measure="none", lines=[line.pk], reason="violence", last=report.pk)
+    appeal = appeal_decision(bob, decision.pk, words="It was a joke.")
+    text = read(with_factor(joan, log_in).get(f"/moderation/appeals/{appeal.pk}/")).text
+    assert text.count(line.text) == 1
+
+
 def test_a_moderator_who_is_alone_answers_their_own_decision(alice: User, bob: User, judge: User) -> None:
     appeal = appeal_decision(bob, decided(alice, judge, bob, "warn").pk, words="Why?")
     answer_appeal(judge, appeal.pk, is_granted=False, words="It is the rule.")

@@ -15,6 +15,7 @@ from accounts.naming import rename
 from games.actions.moderation.decide_case import decide_case
 from games.actions.moderation.report_line import report_line
 from games.actions.moderation.report_player import report_player
+from games.actions.moderation.report_table import report_table
 from games.actions.moves.resign import resign
 from games.actions.tables.create_game import create_game
 from games.actions.tables.edit_table import edit_table
@@ -145,9 +146,12 @@ def test_a_line_is_hidden_in_three_taps_for_all_who_read_it(
     version = fresh(game).version
     queue = read(desk.get("/moderation/"))
     case = next(str(a["href"]) for a in queue.find_all("a") if a.text.strip() == "bob")
-    form = read(desk.get(case)).find("form", method="post", class_="section")
-    box = form.find("input", type="checkbox")
-    button = next(each for each in form.find_all("button") if each.text.strip() == "Close without a measure")
+    page = read(desk.get(case))
+    form = page.find("form", method="post", class_="section")
+    # It stands beside what was reported, above the form that it is sent with.
+    box = page.find("input", type="checkbox")
+    assert box["form"] == form["id"]
+    button = next(each for each in form.find_all("button") if each.text.strip() == "Close without action")
     hidden = {str(field["name"]): str(field["value"]) for field in form.find_all("input", type="hidden")}
     sent = {**hidden, "reason": "violence", str(box["name"]): str(box["value"]), str(button["name"]): "none"}
     assert desk.post(case, sent).status_code == 302
@@ -188,6 +192,64 @@ def test_every_measure_takes_two_taps_from_the_queue(
     assert (decision.until is not None) == (" " in measure)
     bob.refresh_from_db()
     assert bob.is_suspended == measure.startswith(("suspend", "ban"))
+
+
+def test_what_is_decided_is_grouped_from_nothing_to_the_gravest_below_what_there_is_to_know(
+    alice: User, bob: User, reported: PlayerReport, desk: Client
+) -> None:
+    decide(desk, reported, "warn")
+    report_player(alice, "bob", reason="insult")
+    answer = desk.get(f"/moderation/cases/{bob.pk}/")
+    groups = read(answer).find("form", id="decide").find_all("fieldset")[1:]
+    found = {group.find("legend").text: [each["value"] for each in group.find_all("button")] for group in groups}
+    assert found == {
+        "No action": ["none"],
+        "Warning and name": ["warn", "rename"],
+        "Talk": ["silence 1", "silence 7", "silence 30"],
+        "Suspension": ["suspend 1", "suspend 7", "suspend 30", "ban"],
+    }
+    text = answer.content.decode()
+    assert text.index("Decided before") < text.index("bob reads the rule and your message") < text.index('"measure"')
+
+
+def test_only_the_latest_decisions_stand_open_above_the_buttons(
+    alice: User, bob: User, judge: User, desk: Client
+) -> None:
+    for number in range(5):
+        report = report_player(alice, "bob", reason="insult")
+        decide_case(judge, bob.pk, measure="warn", reason="insult", words=f"Word {number}.", last=report.pk)
+    page = read(desk.get(f"/moderation/cases/{bob.pk}/"))
+    folded = next(each for each in page.find_all("details") if each.find_all("summary")[0].text == "Earlier decisions")
+    shown = [number for number in range(5) if f"Word {number}." in page.text]
+    assert shown == [0, 1, 2, 3, 4]
+    assert [number for number in range(5) if f"Word {number}." in folded.text] == [0, 1]
+
+
+def test_the_queue_says_how_many_reports_there_are_of_how_many_people_and_what_is_worst_in_them(
+    alice: User, bob: User, carol: User, dave: User, desk: Client
+) -> None:
+    report_player(alice, "bob", reason="violence")
+    report_player(carol, "bob", reason="spam")
+    report_player(alice, "dave", reason="insult")
+    lines = [each.text for each in read(desk.get("/moderation/")).find_all("span", class_="list__line")]
+    assert lines[0].startswith("Most serious: Threats or violence · 2 reports from 2 people ·")
+    assert lines[1].startswith("Insults or an offensive name · 1 report ·")
+
+
+@pytest.mark.parametrize("words", ["", "Every day."])
+@pytest.mark.parametrize("kind", ["line", "player", "table"])
+def test_every_report_says_who_sent_it(
+    alice: User, bob: User, game: Game, line: TalkMessage, desk: Client, kind: str, words: str
+) -> None:
+    if kind == "line":
+        report_line(alice, game.slug, line.pk, reason="insult", shown=line.text, words=words)
+    elif kind == "player":
+        report_player(alice, "bob", reason="insult", words=words)
+    else:
+        report_table(alice, game.slug, "bob", reason="insult", words=words)
+    text = read(desk.get(f"/moderation/cases/{bob.pk}/")).text
+    assert (f"Reported by alice: {words}" if words else "Reported by alice") in text
+    assert "From alice" not in text
 
 
 def test_who_is_silenced_keeps_the_phrases_until_it_ends_by_itself(

@@ -196,10 +196,28 @@ def test_who_is_suspended_takes_their_data_along(bob: User, log_in: LogIn, suspe
     assert browser.get("/data/bring/").status_code == 403
 
 
+def test_the_page_says_what_becomes_of_running_games_and_when_it_was_decided(
+    bob: User, log_in: LogIn, suspend: Suspend
+) -> None:
+    browser = log_in(bob)
+    suspend(bob)
+    page = read(browser.get("/games/"))
+    assert "if your time runs out, you lose the game, or a bot plays for you" in page.text
+    ends, made = page.find("div", class_="card").find_all("p")[:2]
+    assert "until" in ends.text
+    assert not ends.find_all("time")
+    assert made.text.startswith("Decided · ")
+    # The end is one word for lines that break.
+    assert "\N{NO-BREAK SPACE}" in ends.text
+
+
 def test_who_is_suspended_appeals_from_that_page(bob: User, log_in: LogIn, suspend: Suspend) -> None:
     browser = log_in(bob)
     suspend(bob)
     page = read(browser.get("/games/"))
+    # Nothing has to be opened for it, and nothing stands out more.
+    assert not page.find_all("details")
+    assert [each.text for each in page.find_all("button", class_="button--primary")] == ["Send the appeal"]
     way = next(each["action"] for each in page.find_all("form") if "appeal" in each["action"])
     assert browser.post(way, {"words": "It was a joke."})["Location"] == "/decisions/"
     assert "Your appeal waits for a moderator." in browser.get("/games/").content.decode()

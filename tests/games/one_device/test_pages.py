@@ -22,6 +22,7 @@ from tests.games.one_device.tables import (
     shown,
     take,
 )
+from tests.games.play.pages import read
 from tests.games.tables import due, fresh, key
 
 pytestmark = pytest.mark.django_db
@@ -64,6 +65,26 @@ def test_the_device_is_handed_on_after_each_move_and_shows_nobodys_hand_meanwhil
     assert "data-my-turn" in page
     send(browser, game, "game-place", placement=any_text(game))
     assert is_handed_to(shown(browser, game), "Ada")
+
+
+def test_while_it_is_handed_on_the_colours_have_their_signs_and_no_picture_of_corners_stands_beside(
+    alice: User, log_in: LogIn
+) -> None:
+    game = play_next(shared_game(alice))
+    card = read(log_in(alice).get(reverse("game", args=[game.slug]))).find("section", class_="handing")
+    assert not card.find_all("svg", class_="thumb")
+    plays = card.find("p", class_="handing__plays")
+    chips = [each["data-colour"] for each in plays.find_all("span", class_="avatar")]
+    assert chips
+    assert plays.text == f"Bea plays {' and '.join(chips)}."
+
+
+def test_boards_say_how_many_can_play(client: Client) -> None:
+    form = read(client.get(reverse("one-device"))).find("form", class_="sharing")
+    labels = {label.find("input")["value"]: label.text for label in form.find_all("label", class_="pill")}
+    assert labels["blockyou"] == "Block-You, for 2 to 4"
+    assert labels["duo"] == "Duo, for 2"
+    assert "Add bots until the board has as many players as it can" in form.text
 
 
 def test_the_answer_to_a_move_shows_no_hand_either(alice: User, log_in: LogIn) -> None:

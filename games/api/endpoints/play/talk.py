@@ -80,7 +80,7 @@ def send_message(request: HttpRequest, slug: str, wish: schemas.MessageRequest) 
 
 @doing("games/{slug}/messages/{line}/report", "api-message-report", TALKING, "talk")
 def report_line(request: HttpRequest, slug: str, line: int, wish: schemas.ReportRequest) -> None:
-    """Report a line that you can read to the moderators, who see a copy of it. Twice is once."""
+    """Report a line that you can read to the moderators, who see a copy of it and what is around it. Twice is once."""
     user = person(request)
     count_report(user)
     _report_line(user, slug, line, reason=wish.reason, words=wish.words, shown=line_form(user, slug, line).shown)
