@@ -64,11 +64,16 @@ def _read(family: str) -> _Stored:
     read, later = [], []
     for game in games:
         kept = {seat.player for seat in game.seats if seat.who in there}
-        if begins := [order[player] for player in kept if player in order]:
-            later.append((min(begins), _as_counted(game, kept - new.keys())))
-        elif (kept & old if kept else _ended_before(game, row)) and (found := _as_counted(game, kept - old)).seats:
-            read.append(found)
-    return _Stored(row, ratings, new, read, [game for _number, game in sorted(later, key=itemgetter(0))], there)
+        if begins := order.keys() & kept:
+            later.append((min(map(order.__getitem__, begins)), _as_counted(game, kept - new.keys())))
+        elif kept & old if kept else _ended_before(game, row):
+            read.append(_as_counted(game, kept - old))
+    later.sort(key=itemgetter(0))
+    return _Stored(row, ratings, new, list(filter(_is_seated, read)), list(map(itemgetter(1), later)), there)
+
+
+def _is_seated(game: EndedGame) -> bool:
+    return bool(game.seats)
 
 
 def _as_counted(game: EndedGame, uncounted: Collection[int]) -> EndedGame:

@@ -150,12 +150,19 @@ def solve(
     if len(cells) > BITS * WORDS or not _are_two(position, rules, listed):
         return None
     ending = _written(position, rules, state, listed, cells)
+    if not _is_solved(rules, ending, most, is_time_up):
+        return None
+    return Solved(int(ending.about[BEST]), int(ending.about[MARGIN]))
+
+
+def _is_solved(rules: Rules, ending: Ending, most: int, is_time_up: Callable[[], bool] | None) -> bool:
+    """Look through an ending at `most` positions, in stretches if there is a clock; return whether that was all."""
     stretch = AT_ONCE if is_time_up else most
     while not look_through(rules, ending, min(stretch, most)):
         most -= stretch
         if most <= 0 or (is_time_up and is_time_up()):
-            return None
-    return Solved(int(ending.about[BEST]), int(ending.about[MARGIN]))
+            return False
+    return True
 
 
 def _are_two(position: Position, rules: Rules, listed: Sequence[_Listed]) -> bool:

@@ -14,7 +14,7 @@ from accounts.models import FOR_GOOD, User
 from games.errors import NotFound
 from games.pages.board.faces import Face, face
 from games.pages.lists.paging import OpenPage, open_page
-from games.pages.moderation.reports import DecisionView, decision_view, in_one_line, report_reasons, thing_reported
+from games.pages.moderation.reports import DecisionView, decision_view, report_reasons, thing_reported, unbroken
 from games.pages.talk.messages import said
 from games.queries.moderation.cases import (
     WaitingCase,
@@ -184,7 +184,7 @@ def case_page(moderator: User, key: int, days: Sequence[int]) -> CasePage:
         username=person.username if person.is_active else "",
         name=person.shown_name,
         face=face(Occupant.of(person)),
-        since=in_one_line(date_format(timezone.localtime(person.date_joined), "DATE_FORMAT")),
+        since=unbroken(date_format(timezone.localtime(person.date_joined), "DATE_FORMAT")),
         silenced=_until(person.silenced_until, now),
         suspended=_until(person.suspended_until, now),
         is_banned=person.suspended_until == FOR_GOOD,
@@ -262,7 +262,7 @@ def record_page(number: int) -> OpenPage[LogRow]:
 
 
 def _until(until: "datetime | None", now: "datetime") -> str:
-    return in_one_line(date_format(timezone.localtime(until), "DATETIME_FORMAT")) if until and until > now else ""
+    return unbroken(date_format(timezone.localtime(until), "DATETIME_FORMAT")) if until and until > now else ""
 
 
 def _row(decision: "Decision", person: User, now: "datetime", *, can_lift: bool = False) -> LogRow:

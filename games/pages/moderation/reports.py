@@ -48,7 +48,7 @@ def thing_reported(report: "PlayerReport") -> str:
     return gettext("Message") if report.kind == Reported.LINE else str(report.get_kind_display())
 
 
-def in_one_line(date: str) -> str:
+def unbroken(date: str) -> str:
     """Return a date that no line breaks within."""
     return date.replace(" ", "\N{NO-BREAK SPACE}")
 
@@ -236,7 +236,7 @@ def decision_view(decision: "Decision", now: "datetime") -> DecisionView:
         reason=str(decision.get_reason_display()),
         words=decision.words,
         shown=decision.shown,
-        until="" if until is None else in_one_line(date_format(timezone.localtime(until), "DATETIME_FORMAT")),
+        until="" if until is None else unbroken(date_format(timezone.localtime(until), "DATETIME_FORMAT")),
         when=moments.when(decision.made_at, now),
     )
 

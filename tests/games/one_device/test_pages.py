@@ -76,7 +76,7 @@ def test_while_it_is_handed_on_the_colours_have_their_signs_and_no_picture_of_co
     plays = card.find("p", class_="handing__plays")
     chips = [each["data-colour"] for each in plays.find_all("span", class_="avatar")]
     assert chips
-    assert plays.text == f"Bea plays {' and '.join(chips)}."
+    assert plays.text == f"Bea plays {' and '.join(chip.capitalize() for chip in chips)}."
 
 
 def test_boards_say_how_many_can_play(client: Client) -> None:
