@@ -108,7 +108,7 @@ def play(variant: str, simulations: int, seed: int) -> float:
 
 def learn(kind: str, games: int, simulations: int, seed: int) -> None:
     """Play games with drawn pieces, and write what these are worth."""
-    names, luck = [piece.name for piece in get_variant(kind).pieces], random.Random(seed)
+    names, luck = [*get_variant(kind).opening_pieces], random.Random(seed)
     played = []
     for number in range(games):
         pair = luck.choice(names), luck.choice(names)
@@ -122,7 +122,7 @@ def learn(kind: str, games: int, simulations: int, seed: int) -> None:
 
 def search(kind: str, searched: int, games: int, simulations: int, seed: int) -> None:
     """Search every pair of pieces, have games with drawn ones set right what that tells, and write the most even."""
-    names, luck = [piece.name for piece in get_variant(kind).pieces], random.Random(seed)
+    names, luck = [*get_variant(kind).opening_pieces], random.Random(seed)
     found = {pair: value_of(named_id(kind, pair), searched, seed) for pair in product(names, repeat=2)}
     drawn = [luck.choice(list(found)) for _ in range(games)]
     points = np.array([play(named_id(kind, pair), simulations, seed + number) for number, pair in enumerate(drawn)])
