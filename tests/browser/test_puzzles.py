@@ -117,7 +117,7 @@ def test_by_ear_it_is_told_where_a_piece_fits_and_whether_the_answer_is_right(pe
     expect(nina.page.get_by_role("button", name="Play without the board", exact=True)).to_be_focused()
     nina.page.keyboard.press("Enter")
     heard = nina.page.get_by_role("status")
-    expect(nina.page.get_by_role("table", name="Board")).to_be_visible()
+    expect(nina.page.get_by_role("grid", name="Board")).to_be_visible()
     expect(nina.page.locator("#board")).to_have_count(0)
     assert nina.page.evaluate(WIDER) == 0
     nina.page.get_by_role("link", name=re.compile(f"^{re.escape(ANSWER.partition(':')[0])}\\b.*place")).press("Enter")
