@@ -66,6 +66,10 @@ def test_passkeys_are_offered_where_the_name_is_typed(people: People) -> None:
     # on this page logs anyone in.
     ruth.go("/accounts/login/")
     ruth.page.wait_for_url(LISTS)
+    # That page is gone too soon to look at it: somebody without a device stays on it.
+    zoe = people.arrive("zoe")
+    zoe.go("/accounts/login/")
+    expect(zoe.page.locator("[name=login]")).to_have_attribute("autocomplete", "username webauthn")
 
 
 def test_a_lost_device_is_replaced_by_a_recovery_code(people: People) -> None:
