@@ -6,11 +6,8 @@ export const PAGES = "pages-1-";
 /** The label of those who are not logged in, as the site says it: theirs is what is the same for all. */
 export const NOBODY = "none";
 
-/** The page that stands in for those that are not kept, the list of games, that of puzzles, and the way to today's. */
+/** The page that stands in for those that are not kept. */
 export const SHELL = "/offline/";
-export const GAMES = "/games/";
-export const PUZZLES = "/puzzles/";
-export const TODAY = "/puzzles/today/";
 
 /** The header that says when a page was kept, in milliseconds. */
 export const KEPT_AT = "X-Kept-At";

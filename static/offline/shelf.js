@@ -1,7 +1,12 @@
 /** Pages kept for reading without a network: how they are marked, what they need, which of them have to go. */
 
 import { ago } from "../site/ago.js";
-import { GAMES, PUZZLES, SHELL } from "./names.js";
+import { SHELL } from "./names.js";
+
+/** The list of games, that of puzzles, and the way to today's. */
+export const GAMES = "/games/";
+export const PUZZLES = "/puzzles/";
+export const TODAY = "/puzzles/today/";
 
 /** How many games are kept, how many puzzles, and for how long: milliseconds. */
 export const MOST = 30;

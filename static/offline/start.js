@@ -11,10 +11,11 @@ import { NOBODY, PAGES, SHELL } from "./names.js";
 const WORKER = "/service-worker.js";
 /** Milliseconds between two looks for the network. */
 const AGAIN = 15_000;
-/** And at least between two of the times at which a browser has the worker look for a new puzzle. */
-const SOMETIMES = 4 * 3_600_000;
 // The modules of a page are also loaded where there is no document, by the tests of the bundles.
 const root = globalThis.document?.documentElement ?? /** @type {HTMLElement} */ ({ dataset: {} });
+
+/** Whether the page is shown without a network. */
+const isKept = "kept" in root.dataset;
 
 /** Whether anything can be kept: not without TLS, and not in an old browser. */
 const canKeep = Boolean(globalThis.isSecureContext && "serviceWorker" in navigator);
@@ -120,12 +121,12 @@ function awaitNetwork() {
 /**
  * Have the puzzle of today kept, unless it is, in the language of this page.
  *
- * @param {string} path
+ * @param {string} [path]
  */
 async function keepPuzzle(path) {
-  if (!path || path === location.pathname) return;
+  if (isKept || !path || path === location.pathname) return;
   const kept = await caches.match(path, { cacheName: shelfHere });
-  if (kept?.headers.get("Content-Language") !== document.documentElement.lang) await tellWorker({ keep: path });
+  if (kept?.headers.get("Content-Language") !== root.lang) await tellWorker({ keep: path });
 }
 
 async function start() {
@@ -134,21 +135,20 @@ async function start() {
     for (const move of data.played ?? []) if (!isHere(move)) await say("told-played", move);
     if (data.played) await sayRefused();
   });
-  if (root.hasAttribute("data-kept")) awaitNetwork();
+  if (isKept) awaitNetwork();
   const isFirst = !serviceWorker.controller;
   const worker = await serviceWorker.register(WORKER);
-  // Only browsers that have the site installed grant it.
-  /** @type {any} */ (worker).periodicSync?.register("puzzle", { minInterval: SOMETIMES }).catch(() => {});
+  // Only browsers that have the site installed grant it; how often is theirs to choose.
+  /** @type {any} */ (worker).periodicSync?.register("puzzle").catch(() => {});
   if (login) {
     addEventListener("online", () => void send());
     await send();
   }
   // The worker has not seen this page come. One that it may not keep is not asked for again: that could do something.
   if (isFirst && root.dataset.keeps) await tellWorker({ keep: location.pathname });
-  if (!root.hasAttribute("data-kept")) await keepPuzzle(root.dataset.puzzle ?? "");
+  await keepPuzzle(root.dataset.puzzle);
 }
 
 // A browser may refuse to keep anything; then the page works without.
-if (login || (canKeep && (root.dataset.puzzle || root.hasAttribute("data-kept"))))
-  addEventListener("load", () => void start().catch(() => {}));
+if (shelfHere && (login || root.dataset.puzzle || isKept)) addEventListener("load", () => void start().catch(() => {}));
 if (root.dataset.login === "") void navigator.clearAppBadge?.().catch(() => {});

@@ -10,8 +10,8 @@
 
 import { deliver } from "./deliver.js";
 import { dropMove, keepMove, keptMoves, refuseMove } from "./moves.js";
-import { GAMES, KEPT_AT, PAGES, SHELL, TODAY } from "./names.js";
-import { asKept, filesOf, isHashed, keptFor, LONGEST, marked, puzzleOf, surplus } from "./shelf.js";
+import { KEPT_AT, PAGES, SHELL } from "./names.js";
+import { asKept, filesOf, GAMES, isHashed, keptFor, LONGEST, marked, puzzleOf, surplus, TODAY } from "./shelf.js";
 
 const worker = /** @type {any} */ (self);
 const FILES = "files-1";
