@@ -7,6 +7,7 @@ every variant on the same board with the same pieces shares it.
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import cache, lru_cache
 from operator import index
 from typing import NamedTuple, SupportsIndex
@@ -199,6 +200,9 @@ class PlacementTable:
 
     def parse(self, text: str) -> Placement:
         """Return the placement that a text means; see `Placement.parse`."""
+        # Most texts are canonical: we have written them. What is no text at all is told so below.
+        with suppress(KeyError, AttributeError):
+            return self.placement(self.id_of_text(text))
         name, points = parse_placement(text, self.piece_number)
         return self.resolve(points, name)
 
