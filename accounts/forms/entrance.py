@@ -25,8 +25,8 @@ MAIL_HELP = _(
     "To reset a lost password, and for turn e-mails once you have confirmed it. You can play at once. Shown to no one."
 )
 NO_MAIL_HELP = _(
-    "Shown to no one. You can log in with it instead of the name. If you forget your password, the people who run this "
-    "site give you a link: it sends no e-mails."
+    "Shown to no one. You can log in with it instead of the name. This site sends no e-mails: if you forget your "
+    "password, ask the people who run it for a new one."
 )
 NAME_JUST_TAKEN = _("This name has just been taken. Choose another one.")
 LOGIN_WIDGET = {"autocapitalize": "none", "autocorrect": "off", "spellcheck": "false"}

@@ -99,7 +99,7 @@ def running_card(
     return GameCard(
         slug=game.slug,
         title=names.game_title(game, user_id),
-        line=_due(game) if is_mine and not is_at_device else _waits(game, turn, is_away=is_away),
+        line=_due(game, turn if is_at_device else None) if is_mine else _waits(game, turn, is_away=is_away),
         about=about_line(
             game,
             gettext("move\N{NO-BREAK SPACE}%(number)d") % {"number": game.move_count + 1},
@@ -124,8 +124,11 @@ def _plays_at_device(game: "Game", turn: "Player | None", user_id: int | None) -
     return turn is not None and turn.is_local and user_id == game.creator_id
 
 
-def _due(game: "Game") -> str:
-    """Return what a game waits for that waits for its reader."""
+def _due(game: "Game", beside: "Player | None") -> str:
+    """Return what a game waits for that waits for its reader, or for someone beside them at their device."""
+    if beside is not None:
+        name = names.names_by_seat(game.players.all())[beside.seat]
+        return gettext("hand this device to %(name)s") % {"name": name}
     return gettext("your turn: %(colour)s") % {"colour": sentences.colour(game.turn_colour)}
 
 

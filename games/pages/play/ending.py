@@ -166,7 +166,7 @@ def _turned(point: Finding, line: MoveView, players: Sequence[PlayerView], chanc
     mover, whose = players[point.seat], _whose(point, players, chances)
     before, after = _shown(point, chances, whose.seat)
     sentence = (
-        gettext("Your chance was there at move %(number)d, when %(who)s %(what)s.")
+        gettext("You had your chance at move %(number)d, when %(who)s %(what)s.")
         if _has_lost(whose) and (mover.is_you or after > before)
         else gettext("The game turned at move %(number)d, when %(who)s %(what)s.")
     )

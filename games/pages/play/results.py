@@ -9,7 +9,7 @@ from django.utils.translation import gettext, pgettext
 from games.pages.board.table import PlayerView
 from games.queries.play.state import GameState
 from games.rules.variants import COVERAGE, Variant, get_variant
-from games.words import boards, names
+from games.words import boards, endings, names
 from games.words.plans import planned_share
 from games.words.sentences import score_text
 
@@ -87,11 +87,15 @@ def scoring_view(variant: Variant, scoring: str) -> ScoringView:
 
 @dataclass(frozen=True)
 class ResultsView:
-    """The final scores: a row for each player, how the game was scored, and who had planned how many turns."""
+    """The final scores: a row for each player, how the game was scored, and who had planned how many turns.
+
+    `ahead` adds up what the winner's lead is made of, empty where no one leads by points.
+    """
 
     rows: tuple[ResultView, ...]
     scoring: ScoringView
     planned: tuple[str, ...]
+    ahead: str
 
 
 def results_view(state: GameState, players: Sequence[PlayerView]) -> ResultsView | None:
@@ -99,7 +103,15 @@ def results_view(state: GameState, players: Sequence[PlayerView]) -> ResultsView
     if not state.is_over:
         return None
     scoring = scoring_view(get_variant(state.game.variant), state.game.scoring)
-    return ResultsView(results(state, players), scoring, _planned(state, players))
+    rows = results(state, players)
+    return ResultsView(rows, scoring, _planned(state, players), _ahead(rows, endings.points_ahead(players)))
+
+
+def _ahead(rows: Sequence[ResultView], lead: int | None) -> str:
+    if lead is None:
+        return ""
+    values = {"first": rows[0].total, "second": rows[1].total, "lead": lead}
+    return gettext("In points: %(first)s to %(second)s, a lead of %(lead)d.") % values
 
 
 def _planned(state: GameState, players: Sequence[PlayerView]) -> tuple[str, ...]:

@@ -232,4 +232,5 @@ def test_a_list_says_whose_turn_it_is_at_the_device(alice: User, log_in: LogIn) 
     game = play_next(shared_game(alice))
     page = log_in(alice).get(reverse("my-games")).content.decode()
     assert next_player(game) == "Bea"
-    assert "waiting for Bea" in page
+    assert "hand this device to Bea" in page
+    assert "waiting for Bea" not in page

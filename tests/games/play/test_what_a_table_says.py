@@ -173,3 +173,12 @@ def test_the_cells_of_the_result_are_those_placed_or_those_left(alice: User, bob
         resign(alice, game.slug)
         rows = see(Client(), fresh(game)).find_all("tr", class_="result__player")
         assert [row.find_all("td")[0].text for row in rows] == [str(cells)] * 2
+
+
+def test_a_finished_game_adds_up_by_how_many_points_it_was_won(alice: User, bob: User) -> None:
+    game = play_out(running(alice, bob, variant="duo"))
+    best, other = sorted((player.score or 0 for player in game.players.all()), reverse=True)
+    assert best > other
+    told = see(Client(), fresh(game)).find(class_="result__ahead").text
+    texts = [str(score).replace("-", "\N{MINUS SIGN}") for score in (best, other)]
+    assert told == f"In points: {texts[0]} to {texts[1]}, a lead of {best - other}."

@@ -79,7 +79,7 @@ def test_the_winner_reads_of_the_turning_point_and_the_loser_of_the_chance_that_
     assert loser
     assert turned(log_in(winner), reviewed).text.startswith("The game turned at move ")
     told = turned(log_in(loser), reviewed).text
-    assert told.startswith("Your chance was there at move ")
+    assert told.startswith("You had your chance at move ")
     assert "Your chance of winning" in told
     assert not any(", when You " in turned(log_in(player), reviewed).text for player in (winner, loser))
     assert turned(Client(), reviewed).text.startswith("The game turned at move ")

@@ -335,7 +335,9 @@ def test_where_only_the_search_shows_why_it_says_that_every_continuation_was_che
     assert all("Every continuation was checked" in point.text for point in points)
 
 
-def test_where_neither_board_nor_games_show_a_reason_none_is_given(alice: User, reviewed: Game, log_in: LogIn) -> None:
+def test_where_neither_board_nor_games_show_a_reason_it_is_said_to_be_an_estimate(
+    alice: User, reviewed: Game, log_in: LogIn
+) -> None:
     review = Review.objects.get()
     for kept in review.findings:
         kept["best"][0] |= {"reasons": [], "value": None, "legal": kept["played"]["legal"]}
@@ -343,7 +345,7 @@ def test_where_neither_board_nor_games_show_a_reason_none_is_given(alice: User, 
     review.save()
     points = page(log_in(alice), reviewed).find_all("article")
     assert points
-    assert [term.text for point in points for term in point.find_all("dt") if term.text == "Why"] == []
+    assert all("Nothing on the board shows it yet: it is the engine's estimate." in point.text for point in points)
 
 
 def test_the_links_back_to_the_game_and_to_its_replay_stand_below_the_title(
