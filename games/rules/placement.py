@@ -201,8 +201,9 @@ class PlacementTable:
     def parse(self, text: str) -> Placement:
         """Return the placement that a text means; see `Placement.parse`."""
         # Most texts are canonical: we have written them. What is no text at all is told so below.
-        with suppress(KeyError, AttributeError):
-            return self.placement(self.id_of_text(text))
+        with suppress(KeyError):
+            if isinstance(text, str):
+                return self.placement(self.id_of_text(text))
         name, points = parse_placement(text, self.piece_number)
         return self.resolve(points, name)
 
