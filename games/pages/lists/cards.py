@@ -125,7 +125,6 @@ def _plays_at_device(game: "Game", turn: "Player | None", user_id: int | None) -
 
 
 def _due(game: "Game") -> str:
-    """Return what a game waits for that waits for its reader."""
     return gettext("your turn: %(colour)s") % {"colour": sentences.colour(game.turn_colour)}
 
 
