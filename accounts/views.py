@@ -134,7 +134,6 @@ def own_name(request: HttpRequest) -> HttpResponse:
 
 
 def _way_on(request: HttpRequest) -> str:
-    """Return the page of this site that `next` names, else the account."""
     # Not redirect(): it would take an address typed by hand for the name of a page.
     return get_next_redirect_url(request) or reverse("account")
 

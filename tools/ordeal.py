@@ -180,7 +180,6 @@ def _sentences_on(rows: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def _lines_of(page: str) -> dict[str, str]:
-    """Return the lines of the table in a page, by row."""
     return {row: line for line, row in LINE.findall(page.partition(BEGIN)[2].partition(END)[0])}
 
 

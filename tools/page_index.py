@@ -2,8 +2,9 @@
 
 One row for each module of views, from what it imports: the actions that it calls, the page models that it shows, what
 is read for it (by itself and by these), its templates, and the folders of static files that they link. One row for each
-module of endpoints: its actions and reads. One row for each action: the steps that it takes with others, and where what
-it asks of a person or a game is checked.
+page of a module that has several, from what its function uses. One row for each module of endpoints: its actions and
+reads. One row for each action: the steps that it takes with others, and where what it asks of a person or a game is
+checked. One row for each setting of a host: the modules that read it.
 """
 
 import ast
@@ -23,6 +24,13 @@ what several check is in `table/`, and in `base/` where pages ask it too ([the m
 | view | actions | page models | reads | templates | static |
 |---|---|---|---|---|---|
 """
+SHARED = """
+Where one module has several pages, this is what each of them uses, by the name of its function; what several use stands
+in the row of each.
+
+| page | page models | reads | templates |
+|---|---|---|---|
+"""
 ENDPOINTS = """
 | endpoint | actions | reads |
 |---|---|---|
@@ -31,9 +39,19 @@ ACTIONS = """
 | action | in table/ | in base/ |
 |---|---|---|
 """
+SETTINGS = """
+A host's settings, and where each is obeyed; what stands beside none is used by the settings themselves.
+
+| setting | obeyed in |
+|---|---|
+"""
 #: What a view names in quotes, and what a template links.
 TEMPLATE = re.compile(r"^[\w/]+\.(html|txt|xml)$")
 STATIC = re.compile(r"\{% static '(\w+)/")
+#: How a view says that it answers a GET.
+SHOWS = re.compile(r"^require_safe$|^require_http_methods\(.*'GET'")
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def main() -> None:
@@ -46,10 +64,14 @@ def page_index() -> str:
     return (
         PAGES
         + "".join(_page(path) for path in _modules("games/views"))
+        + SHARED
+        + "".join(row for path in _modules("games/views") for row in _pages(path))
         + ENDPOINTS
         + "".join(_endpoint(path) for path in _modules("games/api/endpoints"))
         + ACTIONS
         + "".join(_action(path) for path in _modules("games/actions"))
+        + SETTINGS
+        + "".join(_settings())
     )
 
 
@@ -73,6 +95,89 @@ def _page(path: Path) -> str:
     )
 
 
+def _pages(path: Path) -> list[str]:
+    """Return the rows of the pages of a module of views, none where it has a single one."""
+    module = Module(path)
+    found = {name: module.used([name]) for name in module.pages()}
+    used = {name: (imported, templates) for name, (imported, templates) in found.items() if templates}
+    return [_shared(path, name, *each) for name, each in used.items()] if len(used) > 1 else []
+
+
+def _shared(path: Path, name: str, imported: dict[str, set[str]], templates: set[str]) -> str:
+    """Return the row of one page, given by module what is used of it."""
+    models = _in([*imported], "pages")
+    reads = {*_in([*imported], "queries")}
+    for model in models:
+        module = f"games.pages.{model.replace('/', '.')}"
+        behind, _templates_behind = Module(_file(module)).used(imported[module])
+        reads |= {*_in([*behind], "queries")}
+    return _row(path.relative_to(ROOT / "games" / "views").with_suffix("") / name, models, reads, templates)
+
+
+class Module:
+    """A module of Python: what each of its functions and classes uses, by others of the module too."""
+
+    def __init__(self, path: Path) -> None:
+        tree = ast.parse(path.read_text("utf-8"))
+        self._top = {name: node for node in tree.body for name in _names_of(node)}
+        self._imported = dict(pair for node in ast.walk(tree) for pair in _imported_names(node))
+
+    def pages(self) -> list[str]:
+        """Return the names of the views that answer a GET."""
+        views = {name: node for name, node in self._top.items() if isinstance(node, Function)}
+        return [name for name, node in views.items() if any(map(self._shows, node.decorator_list))]
+
+    def _shows(self, decorator: ast.expr) -> bool:
+        """Return whether a decorator lets a GET in; it may have been given another name first."""
+        named = self._top.get(decorator.id) if isinstance(decorator, ast.Name) else None
+        return bool(SHOWS.match(ast.unparse(named.value if isinstance(named, ast.Assign) else decorator)))
+
+    def used(self, names: Iterable[str]) -> tuple[dict[str, set[str]], set[str]]:
+        """Return what these use of other modules, by module, and which templates they name.
+
+        A module that is used whole stands for all that it has.
+        """
+        imported: dict[str, set[str]] = {}
+        templates: set[str] = set()
+        seen, waiting = {*names}, [*names] or [*self._top]
+        while waiting:
+            node = self._top.get(waiting.pop())
+            for each in ast.walk(node) if node else ():
+                match each:
+                    case ast.Constant(value=str(text)) if TEMPLATE.match(text) and (ROOT / "templates" / text).exists():
+                        templates.add(text)
+                    case ast.Attribute(value=ast.Name(name), attr=attribute) if name in self._imported:
+                        module, of_it = self._imported[name]
+                        imported.setdefault(module, set()).update([of_it] if of_it else [attribute])
+                    case ast.Name(id=name) if name in self._imported:
+                        module, of_it = self._imported[name]
+                        imported.setdefault(module, set()).update([of_it] if of_it else [])
+                    case ast.Name(id=name) if name in self._top and name not in seen:
+                        seen.add(name)
+                        waiting.append(name)
+        return imported, templates
+
+
+def _names_of(node: ast.stmt) -> list[str]:
+    """Return the names that a statement at the top of a module defines."""
+    match node:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            return [name]
+        case ast.Assign(targets=targets):
+            return [each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name)]
+        case ast.AnnAssign(target=ast.Name(id=name)):
+            return [name]
+    return []
+
+
+def _imported_names(node: ast.AST) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Yield what a statement imports by the name that it has then: the module, and what of it, empty for all."""
+    if isinstance(node, ast.ImportFrom) and node.module:
+        for alias in node.names:
+            whole = f"{node.module}.{alias.name}"
+            yield alias.asname or alias.name, (whole, "") if _file(whole).exists() else (node.module, alias.name)
+
+
 def _endpoint(path: Path) -> str:
     """Return the row of a module of endpoints."""
     imported = [*_imported(path)]
@@ -87,13 +192,33 @@ def _action(path: Path) -> str:
     return _row(path.relative_to(ROOT / "games" / "actions"), _in(imported, "table"), _in(imported, "base"))
 
 
+def _settings() -> Iterator[str]:
+    """Yield the rows of what a host can set, in the order of the alphabet."""
+    made: dict[str, set[str]] = {}
+    for node in ast.parse((ROOT / "blockyou" / "settings" / "base.py").read_text("utf-8")).body:
+        names = {f"settings.{each}" for each in _names_of(node)}
+        for each in ast.walk(node):
+            match each:
+                case ast.Call(func=ast.Attribute(value=ast.Name("env")), args=[ast.Constant(value=str(asked)), *_]):
+                    made.setdefault(asked, {f"settings.{asked}"}).update(names)
+    readers: dict[str, set[str]] = {}
+    for path in (path for folder in ("accounts", "blockyou", "games") for path in (ROOT / folder).rglob("*.py")):
+        for each in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match each:
+                case ast.Attribute(value=ast.Name("settings"), attr=name):
+                    readers.setdefault(f"settings.{name}", set()).add(path.relative_to(ROOT).as_posix())
+                case ast.Call(func=ast.Name("getattr"), args=[ast.Name("settings"), ast.Constant(value=str(name)), *_]):
+                    readers.setdefault(f"settings.{name}", set()).add(path.relative_to(ROOT).as_posix())
+    for asked, names in sorted(made.items()):
+        yield _row(Path(asked), set().union(*(readers.get(name, set()) for name in names)))
+
+
 def _row(path: Path, *cells: Iterable[str]) -> str:
     names = [" ".join(f"`{name}`" for name in sorted({*cell})) for cell in cells]
     return f"| `{path.with_suffix('').as_posix()}` | {' | '.join(names)} |\n"
 
 
 def _imported(path: Path) -> Iterator[str]:
-    """Yield the dotted names of the modules that a module imports."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

@@ -446,12 +446,10 @@ def _post(person: str, path: str, form: dict[str, Any], status: int = 302) -> As
 
 
 def _last_of_lobby() -> int:
-    """Return the number of the last page of the lobby."""
     return lobby_page(AnonymousUser(), NOBODY, BEYOND).number
 
 
 def _last_of_notices() -> int:
-    """Return the number of the last page of the veteran's notices."""
     return notices_page(User.objects.get(username=VETERAN), BEYOND).number
 
 

@@ -1949,7 +1949,6 @@ def _problem(error: urllib.error.HTTPError) -> Problem:
 
 
 def _part(text: str) -> str:
-    """Return what stands for a text in an address."""
     return quote(text, safe="")
 
 

@@ -600,7 +600,6 @@ _SEATS_WITH_PEOPLE = _seats(lambda players: players.select_related("user", "invi
 
 
 def _called(games: Prepared[Game], slug: str) -> Game | None:
-    """Return the game of that slug, None if there is none."""
     return games.first(slug=slug) if SLUG.fullmatch(slug) else None
 
 

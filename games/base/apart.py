@@ -2,7 +2,7 @@
 
 What holds for a person holds for the bots and the children that they answer for. Running games are no
 meeting: they go on.
-`tests/reliability/apart.txt` says of every address whether it asks, or why it need not.
+`tests/reliability/matrix.txt` says of every address whether it asks, or why it need not.
 """
 
 from typing import TypeVar

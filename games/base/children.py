@@ -3,7 +3,7 @@
 A child's account has a guardian (`accounts.children`), who says by name with whom it plays; the guardian may always.
 For everybody else there is no such person. A table of which a child is one is *sheltered*: private, without a name, a
 link or words of one's own, for people who are all allowed, and for the eyes of those who sit there and the guardians.
-`tests/reliability/children.txt` says of every address whether a child may use it.
+`tests/reliability/matrix.txt` says of every address whether a child may use it.
 """
 
 from collections.abc import Collection, Iterable

@@ -67,7 +67,6 @@ def _readers(person: User) -> list[User]:
 
 
 def _about(person: User, reader: User) -> str:
-    """Return whom it is about, empty for the reader."""
     return "" if person.pk == reader.pk else person.shown_name
 
 

@@ -248,7 +248,6 @@ class PlacementTable:
         return self._find(self.forms[form], self.frame_number(self.grid.points[first]))
 
     def _form_of(self, points: Shape) -> Form | None:
-        """Return the form that the points have, anywhere on the lattice."""
         return self._by_shape.get(self.grid.lattice.normalise(points))
 
     def _find(self, form: Form, first: int) -> int:

@@ -22,42 +22,16 @@ SHARED = {
     "main": PROGRAM,
 }
 
-PAGE = "a page that is looked at, too: a GET shows it, a POST of its form acts"
-READING = "a page: that its notices were read is noted beside it"
 ENTRANCE = "a way in from the first page: it chooses the terms, and calls what is needed"
-#: Views and endpoints that call an action and have another name, and why.
+#: Views and endpoints that call an action and have another name, and why. What answers a GET may be called by what it
+#: shows: a page whose form acts, or beside which it is noted that something was read.
 OTHERWISE = {
     "create_study_from_game": "`create_study` of a record that the site has; `create_study` itself is sent one",
     "create_study_from_branch": "`create_study` of a branch that the site has",
     "repeat_with_person": "`repeat_table` of the last game with a person; `repeat_table` itself is told which game",
-    "advice": PAGE,
-    "device": PAGE,
-    "new_game": PAGE,
-    "one_device": "`create_game` of a table whose people share this device; a GET asks who they are",
-    "note": PAGE,
-    "archive_import": PAGE,
-    "own_archive": READING,
-    "own_data": PAGE,
-    "own_webhooks": PAGE,
-    "plan": PAGE,
-    "studies": PAGE,
-    "set_up_position": PAGE,
-    "reaction": PAGE,
-    "talk": PAGE,
-    "talk_lines": "the part of a page that is looked at: that its lines were read is noted beside it",
-    "holidays": PAGE,
-    "seeks": PAGE,
-    "groups": PAGE,
-    "group_channel": PAGE,
     "open_group_table": "`create_game` of a table that the members of a group sit down at, as it was chosen last",
-    "game_channel": PAGE,
     "feed": "one form with two buttons: `renew_feed` and `forget_feed`",
-    "decisions": READING,
-    "game": READING,
-    "notices": READING,
     "play_anyone_now": ENTRANCE,
-    "play_from_game": "`create_game` at a position of a finished game",
-    "play_from_study": "`create_game` at a position of a study",
     "play_bots_now": ENTRANCE,
     "play_friend_now": ENTRANCE,
     "seated_soon": "`join_game` of a table that waits, and that bots fill in time, where there is one",
@@ -132,6 +106,23 @@ def use_cases(layer: str) -> Iterator[tuple[Function, set[str]]]:
         yield from used_actions(path).items()
 
 
+def answers_get(function: Function) -> bool:
+    """Return whether a view or an endpoint answers a GET, as its decorators say."""
+    return any(
+        re.search(r"^require_safe$|^require_http_methods\(.*'GET'|^router\.get\(", ast.unparse(each))
+        for each in function.decorator_list
+    )
+
+
+def named_otherwise(layer: str) -> set[str]:
+    """Return what calls an action, answers no GET, and does not bear the name of one that it calls."""
+    return {
+        function.name
+        for function, names in use_cases(layer)
+        if function.name not in names and not answers_get(function)
+    }
+
+
 def methods() -> dict[tuple[str, str], str]:
     """Return the names of the client's methods by what they send: POST, and the path with {} for its parts."""
     tree = ast.parse((ROOT / CLIENT).read_text("utf-8"))
@@ -162,13 +153,28 @@ def test_every_listed_name_still_stands_in_several_modules() -> None:
 
 @pytest.mark.parametrize("layer", [VIEWS, ENDPOINTS])
 def test_what_calls_an_action_bears_its_name(layer: str) -> None:
-    found = {function.name: names for function, names in use_cases(layer) if function.name not in names}
-    assert {name: names for name, names in found.items() if name not in OTHERWISE} == {}
+    assert named_otherwise(layer) - OTHERWISE.keys() == set()
 
 
 def test_every_other_name_is_still_one() -> None:
-    calling = [case for layer in (VIEWS, ENDPOINTS) for case in use_cases(layer)]
-    assert {function.name for function, names in calling if function.name not in names} == OTHERWISE.keys()
+    assert named_otherwise(VIEWS) | named_otherwise(ENDPOINTS) == OTHERWISE.keys()
+
+
+@pytest.mark.parametrize(
+    ("decorators", "answers"),
+    [
+        ("@never_cache\n@require_http_methods(['GET', 'HEAD', 'POST'])\n", True),
+        ("@require_safe\n", True),
+        ("@router.get('games')\n", True),
+        ("@require_POST\n", False),
+        ("@router.post('games')\n", False),
+        ("", False),
+    ],
+)
+def test_what_answers_a_get_is_found(decorators: str, answers: bool) -> None:
+    [function] = ast.parse(f"{decorators}def notes(request): ...").body
+    assert isinstance(function, Function)
+    assert answers_get(function) == answers
 
 
 def test_the_clients_method_for_an_action_bears_its_name() -> None:

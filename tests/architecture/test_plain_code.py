@@ -1,4 +1,7 @@
-"""Docstrings say what is done, and names are the field's words: what has slipped in before is refused here."""
+"""Docstrings say what is done, names are the field's words, and no docstring says a name again.
+
+What has slipped in before is refused here.
+"""
 
 import ast
 import re
@@ -71,6 +74,71 @@ def test_a_docstring_says_what_is_done() -> None:
     found = {str(path.relative_to(ROOT)): roundabout(path.read_text("utf-8")) for path in modules()}
     assert len(found) > 900
     assert {path: names for path, names in found.items() if names} == {}
+
+
+#: Words that say nothing of their own in a docstring.
+SMALL = set(
+    re.findall(
+        r"\w+",
+        """a an and are as at be been by each else empty for from had has have how if in into is it its nobody none not
+        of on one or return returns shown so than that the their them there these they this those to was were what
+        whether which who whom whose with without yield yields""",
+    )
+)
+#: What something costs is seen in no code.
+COSTS = {"cpu", "memory", "queries", "query", "seconds"}
+#: A docstring of a private function of one statement says more than that: so many words of its own.
+OWN_WORDS = 2
+
+
+def stem(word: str) -> str:
+    """Return a word without its ending, roughly: `placed`, `placing` and `places` are one."""
+    return re.sub(r"(?<=\w{3})(ings?|ies|ied|es|ed|e|s|y)$", "", word)
+
+
+def words(text: str) -> set[str]:
+    """Return the words of a text or of code, names taken apart, without endings and small words."""
+    found = {word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", text)}
+    return {stem(word) for word in found - SMALL}
+
+
+def repeating(source: str) -> list[str]:
+    """Return the private functions of one plain statement whose docstring says their code again."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case (
+                ast.FunctionDef(name=name, body=[_, ast.Return() | ast.Expr() as done])
+                | ast.AsyncFunctionDef(name=name, body=[_, ast.Return() | ast.Expr() as done])
+            ) if name.startswith("_") and not name.startswith("__"):
+                text = ast.get_docstring(node) or ""
+                code = f"{name} {ast.unparse(node.args)} {ast.unparse(node.returns or done)} {ast.unparse(done)}"
+                costs = COSTS & {*re.findall(r"\w+", text.lower())}
+                if text and not costs and len(words(text) - words(code)) < OWN_WORDS:
+                    found.append(name)
+    return found
+
+
+def test_no_docstring_of_a_private_function_says_its_code_again() -> None:
+    sources = {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in modules()}
+    # Docstrings that are shown to people are texts.
+    found = {path: repeating(source) for path, source in sources.items() if ".__doc__" not in source}
+    assert {path: names for path, names in found.items() if names} == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "is_found"),
+    [
+        ("Return the name of the player.", True),
+        ("Return the player's name, empty if there is none.", True),
+        ("Return what others call the player at a table.", False),
+        ("Return the name of the player. One query.", False),
+    ],
+)
+def test_a_docstring_that_says_the_code_again_is_found(text: str, is_found: bool) -> None:
+    function = f'def _name_of(player: Player) -> str:\n    """{text}"""\n    return player.name'
+    assert repeating(function) == (["_name_of"] if is_found else [])
+    assert repeating(function.replace("_name_of", "name_of")) == []
 
 
 def names(path: Path) -> set[str]:

@@ -42,6 +42,19 @@ def test_what_a_page_is_made_of_is_told_as_it_is() -> None:
     assert (ROOT / "docs" / "pages.md").read_text("utf-8") == page_index(), "make index writes it anew"
 
 
+def test_each_page_of_several_in_one_module_is_told_by_itself() -> None:
+    index = page_index()
+    assert "| `guide/bots/bots` | `guide/bots` |  | `games/bots/page.html` |\n" in index
+    assert "| `guide/bots/bot` | `guide/bots` | `lists/results` | `games/bots/bot.html` |\n" in index
+    # A view that has its decorator by another name, and what a helper of the module reads.
+    assert "| `moderation/reports/report_comment` | `moderation/reports` | `analysis/comments` |" in index
+    assert "| `people/notes/" not in index, "it is the only page of its module"
+
+
+def test_where_a_setting_of_a_host_is_obeyed_is_told() -> None:
+    assert "| `TALK` | `accounts/forms/own.py` `games/base/talk.py` |\n" in page_index()
+
+
 def test_the_map_says_what_to_touch_for_everything_that_is_added_often() -> None:
     topics = {"variant", "engine", "page", "action", "notification", "rating", "API", "language", "setting"}
     firsts = [row[0] for row in rows(section(MAP, "## To add X, touch Y"))]

@@ -11,6 +11,7 @@ from django.test import Client
 from accounts.models import User
 from games.actions.moves.resign import resign
 from games.actions.tables.edit_table import edit_table
+from games.actions.tables.join_game import join_game
 from games.actions.tables.open_rematch import open_rematch
 from games.api.hosting import TableChanges
 from games.api.schemas import TERM_NAMES, NewTable
@@ -25,7 +26,7 @@ from games.pages.waiting.invitation import waiting_table
 from games.queries.tables.table import details_of, table_state
 from games.words.table_changes import change_text
 from tests.games.play.pages import read
-from tests.games.tables import ME, OPEN, bot, fresh, open_table, running
+from tests.games.tables import ME, OPEN, bot, fresh, invited, open_table
 
 DECLARED = {each.name: each.default for each in fields(Terms)}
 #: Other values than the usual ones. Of a number it is the last that the form offers, of an answer the other one.
@@ -116,7 +117,9 @@ def test_what_a_setup_asks_for_is_stored_and_told(name: str, alice: User) -> Non
 def test_a_rematch_takes_the_term_over(name: str, alice: User, bob: User) -> None:
     if name in NOT_AGAIN:
         return
-    game = running(alice, bob, **{name: unusual(name)})
+    # Who is invited may sit down whatever is asked of others.
+    table = open_table(alice, ME, invited("bob"), **{name: unusual(name)})
+    game = join_game(bob, table.slug, token=table.invite_token)
     resign(bob, game.slug)
     assert terms_of(fresh(open_rematch(alice, game.slug)))[name] == unusual(name)
 

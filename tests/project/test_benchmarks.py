@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from benchmarks import __main__ as benchmarks
-from benchmarks import busy_machine, movers, push, returning
+from benchmarks import busy_machine, movers, push, returning, site
 from benchmarks.__main__ import LONG, PARTS, run
 from benchmarks.aims import MISSED, UNJUDGED, judge
 from benchmarks.figures import write_figures
@@ -206,10 +206,20 @@ def test_pages_that_come_back_late_or_together_miss_their_aims() -> None:
     ]
 
 
+def test_requests_that_cost_too_much_beside_a_bare_app_miss_their_aims() -> None:
+    lines = [site.Line(name, ours=[aim, 9 * aim, 0.1], bare=[1, 1, 1]) for name, aim in site.AIMS.items()]
+    assert missed(site.aims_of(lines, {"/": 15})) == []
+    dear = site.Line("play page", ours=[1.36] * 3, bare=[1, 1, 1])
+    assert missed(site.aims_of([dear, *lines[1:]], {"/": 16, "/lobby/": 9})) == [
+        "play page at most 1.35 times the bare app's",
+        "at most 15 queries a page",
+    ]
+
+
 @pytest.mark.parametrize(
-    "name", ["busy_machine", "movers", "push", "returning", "slow_neighbours", "tarpits", "watchers"]
+    "name", ["busy_machine", "movers", "push", "returning", "site", "slow_neighbours", "tarpits", "watchers"]
 )
-def test_what_a_row_of_promises_names_ends_with_a_judgement(name: str) -> None:
+def test_what_has_aims_ends_with_a_judgement(name: str) -> None:
     assert "    judge(" in (FOLDER / f"{name}.py").read_text()
 
 

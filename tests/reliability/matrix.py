@@ -1,10 +1,10 @@
-"""What `matrix.txt` declares: the status that each role gets at each address."""
+"""What the first part of `matrix.txt` declares: the status that each role gets at each address."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from games.models import Game
 from tests.reliability.addresses import addresses
+from tests.reliability.declared import part
 from tests.reliability.world import BY_LINK, METHODS, OUTSIDERS, ROLES, STATES, World, is_about_a_game
 
 Cell = tuple[str, str, str]
@@ -16,7 +16,7 @@ MISSING = "missing"
 def read_matrix() -> dict[Cell, Statuses]:
     """Return the statuses by role of every declared (address, method, state); no cell may be declared twice."""
     found: dict[Cell, Statuses] = {}
-    for line in (Path(__file__).parent / "matrix.txt").read_text().splitlines():
+    for line in part("answers"):
         for cell, statuses in _cells(line):
             assert cell not in found, f"declared twice: {cell}"
             found[cell] = statuses
@@ -24,10 +24,7 @@ def read_matrix() -> dict[Cell, Statuses]:
 
 
 def _cells(line: str) -> Iterator[tuple[Cell, Statuses]]:
-    words = line.split()
-    if not words or words[0] == "#":
-        return
-    name, *rest = words
+    name, *rest = line.split()
     methods = [word for word in rest if word in METHODS]
     state, *numbers = rest[len(methods) :]
     statuses = tuple(map(int, numbers)) * (len(ROLES) if len(numbers) == 1 else 1)

@@ -11,6 +11,7 @@ import pytest
 
 from tests.proof import proof
 from tests.reliability.addresses import addresses
+from tests.reliability.declared import bodies
 from tests.reliability.knock import knock, send
 from tests.reliability.matrix import MISSING as MISSING_GAME
 from tests.reliability.matrix import NOWHERE, as_private, cases, expected, names, outsiders, read_matrix
@@ -28,6 +29,7 @@ TOKEN = re.compile(rb'(?<="X-CSRFToken": ")\w+|(?<=name="csrfmiddlewaretoken" va
 
 def test_every_address_of_the_site_has_its_lines_and_no_other_has() -> None:
     assert {name for name, _method, _state in MATRIX} == set(addresses())
+    assert set(bodies()) <= set(addresses())
 
 
 @pytest.mark.parametrize("name", names())

@@ -1,4 +1,4 @@
-"""A block holds in every place: all addresses, sockets and ways out, walked, and declared in `apart.txt`.
+"""A block holds in every place: all addresses, sockets and ways out, walked, and declared in `matrix.txt`.
 
 Eve, a stranger who once played with alice, asks for everything that the site has: without a block, and with one. An
 address that would bring the two together, or show eve a table of alice's unasked, is declared to ask; every other is
@@ -9,7 +9,6 @@ until it is declared.
 import re
 from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -44,6 +43,7 @@ from games.realtime.consumers import Frame, GameSocket, GroupSocket, LobbySocket
 from games.realtime.routing import websocket_urlpatterns
 from tests.games.tables import LINK, ME, OPEN, fresh, invited, open_table, running, setup
 from tests.reliability.addresses import addresses
+from tests.reliability.declared import by_heading
 from tests.reliability.knock import send
 from tests.reliability.world import RECORD, UNSAFE, World, is_about_a_game, legal_body, parts
 
@@ -57,19 +57,10 @@ SAID = {"slug", "token", "username", "name", "study", "secret"}
 
 
 def declared() -> dict[str, str]:
-    """Return what `apart.txt` says of each name: that it asks, or why it need not."""
-    found: dict[str, str] = {}
-    about = ""
-    for line in (Path(__file__).parent / "apart.txt").read_text().splitlines():
-        if line.startswith(" "):
-            for name in line.split():
-                assert name not in found, f"declared twice: {name}"
-                found[name] = about
-        elif line and not line.startswith("#"):
-            about = line
-            assert about.startswith(ASKS) or re.match(r"because \w+ .{20,}", about), (
-                f"neither asks nor a reason: {about}"
-            )
+    """Return what `matrix.txt` says of each name: that it asks, or why it need not."""
+    found = by_heading("apart")
+    for about in found.values():
+        assert about.startswith(ASKS) or re.match(r"because \w+ .{20,}", about), f"neither asks nor a reason: {about}"
     return found
 
 
@@ -252,7 +243,7 @@ def test_a_socket_says_that_something_has_changed_and_neither_what_nor_whom_a_bl
 
 
 #: What tells others of what happens between people; the summary of a day is of running games, which go on.
-WAYS = ("by-email", "by-push", "tell_receiver", "send_post")
+WAYS = (*(f"by-{channel.name}" for channel in CHANNELS), "tell_receiver", "send_post")
 OF_ACCOUNTS = {"send_mail", "mail_reset", "mail_confirmation"}
 DISCORD = "https://discord.com/api/webhooks/1/a-secret"
 

@@ -1,12 +1,11 @@
 """What no one has thought through is shut to a child, and a child to everyone else: all addresses, walked.
 
-`children.txt` says of every address whether a child may use it, and why; a new address fails until it stands there.
+`matrix.txt` says of every address whether a child may use it, and why; a new address fails until it stands there.
 All of the API is shut: no child has a token.
 """
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,6 +26,7 @@ from games.views.children.guard import OPEN as OPEN_TO_CHILDREN
 from tests.games.children.families import child_of
 from tests.games.tables import ME, OPEN, fresh, invited, open_table, play_out, running, setup
 from tests.reliability.addresses import addresses
+from tests.reliability.declared import by_heading
 from tests.reliability.knock import send
 from tests.reliability.world import UNSAFE, World, is_about_a_game, legal_body, logged_in, parts
 
@@ -39,18 +39,11 @@ STRANGERS = ("carol", "dave")
 
 
 def declared() -> dict[str, bool]:
-    """Return of each name whether `children.txt` says that it is open to a child."""
-    found: dict[str, bool] = {}
-    about = ""
-    for line in (Path(__file__).parent / "children.txt").read_text().splitlines():
-        if line.startswith(" "):
-            for name in line.split():
-                assert name not in found, f"declared twice: {name}"
-                found[name] = about.startswith("open")
-        elif line and not line.startswith("#"):
-            about = line
-            assert re.match(r"(open|shut), for .{15,}", about), f"neither open nor shut, with a reason: {about}"
-    return found
+    """Return of each name whether `matrix.txt` says that it is open to a child."""
+    found = by_heading("children")
+    for about in found.values():
+        assert re.match(r"(open|shut), for .{15,}", about), f"neither open nor shut, with a reason: {about}"
+    return {name: about.startswith("open") for name, about in found.items()}
 
 
 DECLARED = declared()

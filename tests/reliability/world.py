@@ -41,6 +41,7 @@ from games.rules.records import GameRecord, write_json
 from tests.conftest import PASSWORD
 from tests.games.tables import ME, OPEN, due, fresh, invited, open_table, running
 from tests.reliability.addresses import addresses
+from tests.reliability.declared import bodies
 
 #: Addresses that say by a secret which game they are about.
 BY_LINK = ("invitation", "invitation-picture")
@@ -141,14 +142,9 @@ class World:
             "variant": lambda: "duo",
             "pk": lambda: str(self.receiver if "webhook" in name else ApiToken.objects.get(user=alice).pk),
             "webhook": lambda: str(self.receiver),
-            "seek": lambda: str(MISSING_KEY),
             "account": lambda: str(self.bot.pk),
             "path": lambda: "nothing",
-            "line": lambda: "1",
             "comment": lambda: self.comment,
-            "number": lambda: "1",
-            "decision": lambda: "1",
-            "appeal": lambda: "1",
             "person": lambda: str(alice.pk),
             "group": lambda: self.club.slug,
             "invite": lambda: self.door.invite_token,
@@ -157,7 +153,8 @@ class World:
             "handle": lambda: "0123456789abcdef",
             "rest": lambda: "stop/",
         }
-        return reverse(name, kwargs={part: made[part]() for part in parts(name)})
+        # Of what is not listed it is the first, if there is any.
+        return reverse(name, kwargs={part: made.get(part, lambda: "1")() for part in parts(name)})
 
     def _open(self, **settings: Any) -> Game:
         game = open_table(self.people["alice"], ME, OPEN, invited("carol"), OPEN, lets_choose=True, **settings)
@@ -202,92 +199,35 @@ def is_about_a_game(name: str) -> bool:
 
 def legal_body(name: str, game: Game | None) -> dict[str, Any]:
     """Return a form that somebody may send to this address with success, where anybody may."""
-    if game is not None and name in ("game-place", "game-typed"):
-        first = positions.position_of(game).legal_placements() if game.status == "running" else ("1:a1",)
-        field = "placement" if name == "game-place" else "text"
-        return {
-            "number": str(due(game)),
-            "pause": str(game.pause_version),
-            "key": "a-key-of-ours",
-            field: str(first[0]),
-        }
-    if name in HOST_BODIES:
-        return HOST_BODIES[name]
-    if game is not None and name.startswith("api-bots-"):
-        return {"version": game.pause_version, "number": due(game)}
-    if game is not None and name in ("api-place", "api-try"):
-        first = positions.position_of(game).legal_placements() if game.status == "running" else ("1:a1",)
-        return {"number": due(game), "placement": str(first[0])}
-    if game is not None and name == "api-join":
-        return {"seat": 3}
-    if game is not None and name.startswith("api-pause-"):
-        return {"version": game.pause_version, "request": game.version}
-    if game is not None and name.startswith("api-takeback-"):
-        return {"number": due(game), "request": game.version}
-    if game is not None and name == "api-plan":
-        return {"number": due(game), "turns": [], "edition": 0}
-    if game is not None and name == "api-seat":
-        return {"colour": "green"}
-    if game is not None and name.startswith("api-"):
-        return {"number": due(game)}
-    if name == "game-channel-agree":
-        return {"channel": "1"}
-    if game is not None and name in TABLE_BODIES:
-        return TABLE_BODIES[name]
-    if game is not None:
-        asked = {"pause": str(game.pause_version), "request": str(game.version)}
-        return {"number": str(due(game)), "key": "a-key-of-ours", **asked}
-    return BODIES.get(name, {})
+    sent = BODIES.get(name, {})
+    if not sent and game is not None:
+        sent = MOVES_ON if name.startswith("api-") else {**MOVES_ON, **SHOWN}
+    return {field: _filled(value, name, game) for field, value in sent.items()}
 
 
-#: What a program at a table sends.
-HOST_BODIES: dict[str, dict[str, Any]] = {
-    # Before move 1, so that it fits in every game.
-    "api-branches": {"move": "1:a1", "after": 0},
-    "api-branch-name": {"node": 1, "name": "an idea", "edition": 0},
-    "api-branch-remove": {"node": 1, "edition": 0},
-    "api-branch-undo": {"edition": 0},
-    "api-edit": {"name": "another name"},
-    "api-swap": {"one": 0, "other": 1},
-    "api-remove": {"seat": 1, "reason": "plans"},
-    "api-fill": {"bot": "greedy"},
-    "api-messages": {"phrase": "hello"},
-    "api-message-report": {"reason": "insult"},
-    "api-study-comments": {"text": "A strong move.", "move": 0, "edition": 1},
-    "api-study-comment-remove": {"edition": 1},
-    "api-study-editors": {"name": "dave"},
-    "api-study-variations": {"placement": "1:e10", "move": 0, "edition": 1},
-    "api-study-variation-remove": {"branch": 1, "edition": 1},
-    "api-study-variation-undo": {"edition": 1},
-    "api-study-variation-name": {"name": "A calm way", "branch": 1, "edition": 1},
-    "api-study-comment-report": {"reason": "insult"},
-    "api-game-report": {"person": "alice", "reason": "cheating"},
-    "api-report": {"reason": "spam"},
-    "api-messages-read": {"last": 1},
-    "api-reactions": {"number": 1, "reaction": "nice"},
-    "api-reaction-drop": {"number": 1},
-    "api-note": {"text": "Guard the corner at f7.", "edition": 0},
-    "api-game-webhook": {"address": "https://discord.com/api/webhooks/1/a-secret"},
-    "api-game-webhook-agree": {"channel": 1},
+def _filled(value: Any, name: str, game: Game | None) -> Any:
+    """Return what a value means for a game: a number for a program, its text in a form."""
+    if not isinstance(value, str) or value not in OF_GAME:
+        return value
+    filled = OF_GAME[value](game)
+    return filled if name.startswith("api-") else str(filled)
+
+
+def first_placement(game: Game) -> str:
+    """Return a placement that fits in a running game, any for others."""
+    return str(positions.position_of(game).legal_placements()[0]) if game.status == "running" else "1:a1"
+
+
+#: What stands in pointed brackets, for a game and for none.
+OF_GAME: dict[str, Callable[[Game | None], Any]] = {
+    "<due>": lambda game: due(game) if game else 1,
+    "<pause>": lambda game: game.pause_version if game else 0,
+    "<version>": lambda game: game.version if game else 1,
+    "<placement>": lambda game: first_placement(game) if game else "1:a1",
 }
-#: What people at a table send.
-TABLE_BODIES: dict[str, dict[str, Any]] = {
-    "game-talk": {"phrase": "hello"},
-    "game-reaction": {"reaction": "nice"},
-    "game-report": {"person": "alice", "reason": "cheating"},
-    # Before move 1, so that it fits in every game.
-    "game-analysis-try": {"move": "0", "placement": "1:a1"},
-    "game-watchers-talk": {"phrase": "hello"},
-    "game-note": {"text": "Guard the corner at f7.", "edition": "0"},
-    "game-plan": {"drop": "0.0"},
-    "game-channel": {"address": "https://discord.com/api/webhooks/1/a-secret"},
-    "game-join": {"seat": "3"},
-    "game-edit": {"is_public": "yes", "time": "normal"},
-    "game-swap": {"one": "0", "other": "1"},
-    "game-remove": {"seat": "1", "reason": "plans"},
-    "game-fill": {"strength": "3"},
-    "game-seat": {"colour": "green"},
-}
+#: What is sent to an address about a game that declares nothing; a page sends what it has shown, too.
+MOVES_ON = {"number": "<due>"}
+SHOWN = {"key": "a-key-of-ours", "pause": "<pause>", "request": "<version>"}
 HOOK = "https://bots.example.org/hook"
 IN_A_MONTH, IN_TWO_MONTHS = ((timezone.now() + timedelta(days=days)).date().isoformat() for days in (30, 60))
 RECORD = GameRecord.of(Position.start("duo"), players=("alice", "bob"))
@@ -295,85 +235,20 @@ NEW = "diagonals touch, sides never"
 PUZZLE, PUZZLE_DAY = next(shipped_puzzles()).puzzle, date(2026, 1, 1)
 ANSWER = PUZZLE.solutions[0][0]
 BODIES: dict[str, dict[str, Any]] = {
-    # Of a game that is not there.
-    "api-place": {"number": 1, "placement": "1:a1"},
-    "api-try": {"number": 1, "placement": "1:a1"},
-    **{f"api-bots-{what}": {"version": 0, "number": 1} for what in ("pause", "resume", "step")},
-    "api-pass": {"number": 1},
-    "api-plan": {"number": 1, "turns": [], "edition": 0},
-    "api-give-day": {"number": 1},
+    **bodies(),
     # More than anyone has earned.
     **{name: {"first": IN_A_MONTH, "last": IN_TWO_MONTHS} for name in ("holidays", "api-holidays")},
-    **{name: {"variant": "duo", "pace": "slow", "number": 1} for name in ("seeks", "api-seeks")},
-    "api-holidays-choose": {"automatic": True},
-    "holidays-choose": {"spends_itself": "yes"},
-    "api-resign": {"number": 1},
-    "api-seat": {"colour": "green"},
-    **{f"api-pause-{what}": {"version": 0, "request": 1} for what in ("ask", "agree", "drop", "end")},
-    **{f"api-takeback-{what}": {"number": 1, "request": 1} for what in ("ask", "agree", "drop")},
-    "api-games": {"variant": "duo", "seats": [{"kind": "me"}, {"kind": "open"}]},
-    "api-webhooks": {"address": f"{HOOK}/another"},
     "api-studies": {"record": write_json(RECORD)},
-    "api-study-share": {"shared": True},
-    # The example of RFC 8291.
-    "device": {
-        "endpoint": "https://push.example.org/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV",
-        "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
-        "auth": "BTBZMqHH6r4Tts7J_aSIgg",
-    },
-    "one-device": {"players": "2", "board": "duo"},
-    "new-game": {
-        "variant": "blockyou-2",
-        "days": "3",
-        "is_public": "yes",
-        "passes": "automatic",
-        "seat-0": "me",
-        "seat-1": "open",
-    },
     "studies": {"text": write_json(RECORD)},
-    "study-set-up": {"board": "duo", "placed-purple": "X:e9,e10,d10,f10,e11", "to_play": "orange"},
-    "groups": {"name": "Sunday club"},
-    "group-join": {"table": "yes"},
-    "group-report": {"reason": "name"},
-    "group-table": {"players": "4"},
-    "group-standing": {"players": "2"},
-    "api-group-standing": {"variant": "duo"},
-    "group-channel": {"address": f"{HOOK}/group"},
-    "group-channel-answer": {"channel": "1", "agrees": "yes"},
-    "group-rename": {"name": "Sunday club"},
-    "group-role": {"role": "keeper"},
-    "api-groups": {"name": "Sunday club"},
-    "api-group-join": {"token": "no-such-secret"},
-    "api-group-rename": {"name": "Sunday club"},
-    "api-group-role": {"role": "keeper"},
     "puzzle-try": {"placement": ANSWER},
-    "puzzle-hint": {"level": "1"},
     "api-puzzle-try": {"move": ANSWER},
-    "api-puzzle-hint": {"level": 1},
-    "study-share": {"shared": "yes"},
-    "study-comment": {"text": "A strong move.", "move": "0", "edition": "1"},
-    "study-comment-remove": {"edition": "1"},
-    "study-editors": {"name": "dave"},
-    "study-variation": {"placement": "1:e10", "move": "0", "edition": "1"},
-    "study-board-try": {"placement": "1:e10", "move": "0", "edition": "1"},
-    "study-board-remove": {"branch": "1", "edition": "1"},
-    "study-board-undo": {"edition": "1", "what": "undo"},
-    "study-variation-name": {"name": "A calm way", "branch": "1", "edition": "1"},
-    "study-editor-remove": {"name": "dave"},
-    "preferences": {"theme": "dark", "language": "en"},
-    "language": {"language": "fr", "next": "/rules/"},
-    "own-name": {"username": "frank"},
     "guest-claim": {"username": "frank", "password1": NEW},
     "account-delete": {"password": PASSWORD, "word": "delete"},
     "account_login": {"login": "bob", "password": PASSWORD},
     "account_signup": {"username": "frank", "password1": NEW},
     "account_reauthenticate": {"password": PASSWORD},
-    "signup-by-passkey": {"username": "frank"},
-    "account_email": {"email": "new@example.org", "action_add": ""},
     "account_change_password": {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW},
     "account_set_password": {"password1": NEW, "password2": NEW},
     "password-renew": {"password1": NEW, "password2": NEW},
-    "account_reset_password": {"email": "alice@example.org"},
-    "account_confirm_login_code": {"code": "123456"},
     "account_reset_password_from_key": {"password1": NEW, "password2": NEW},
 }

@@ -221,7 +221,6 @@ def _check_one_person(seated: User | None, invited: Iterable[tuple[int, User]]) 
 
 
 def _named(setup: GameSetup, invited: Mapping[str, User]) -> Iterable[tuple[int, User]]:
-    """Return the people that the setup names, with the numbers of their seats."""
     return [(n, invited[folded(seat.username)]) for n, seat in enumerate(setup.seats) if seat.kind == "named"]
 
 

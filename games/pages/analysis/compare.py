@@ -97,7 +97,6 @@ def compare_page(user: User, slug: str, one: int | None, other: int | None, toke
 
 
 def _known(branches: Branches, number: int | None, otherwise: int) -> int:
-    """Return the number if it is that of a tried move, or 0 for the game."""
     return number if number is not None and number in {0, *branches.tried} else otherwise
 
 

@@ -110,15 +110,15 @@ def explanation_page(user: access.Viewer, slug: str, token: str = "", number: in
     shown = before[-1] if before else next(iter(theirs), 0)
     secret = f"?token={token}" if access.holds_token(game, token) else ""
     address = reverse("game-why", args=[game.slug]) + (f"{secret}&move=" if secret else "?move=")
-    place = theirs.index(shown) if shown else 0
+    at = theirs.index(shown) if shown else 0
     around = [f"{address}{one}" for one in theirs]
     return ExplanationPage(
         name=names.game_title(game, user.pk),
         address=reverse("game", args=[game.slug]),
         query=secret,
         told=explanation(game, rows, shown, own_side(game, user)) if shown else None,
-        earlier=around[place - 1] if place else "",
-        later=next(islice(around, place + 1, None), ""),
+        earlier=around[at - 1] if at else "",
+        later=next(islice(around, at + 1, None), ""),
     )
 
 

@@ -294,7 +294,6 @@ def variation_extent(line: Sequence[VariedTurn]) -> str:
 
 
 def _numbers(game: GameRecord, branch: int) -> Iterator[int]:
-    """Yield the end of the variation that is shown, if one is."""
     if branch:
         line = variation_line(game.varied, branch)
         yield next(end for end in ends_of(game.varied) if line_to(game.varied, end) == line)

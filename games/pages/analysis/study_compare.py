@@ -59,7 +59,6 @@ def study_compare_page(user: access.Viewer, slug: str, one: int | None, other: i
 
 
 def _known(game: GameRecord, number: int | None, otherwise: int) -> int:
-    """Return the number if it is that of a varied turn, or 0 for the game."""
     return number if number is not None and 0 <= number <= len(game.varied) else otherwise
 
 

@@ -203,10 +203,10 @@ def off_board(grid: Grid) -> str:
 
 
 def bits(grid: Grid, cells: Iterable[int]) -> str:
-    """Return a set of cells as a hexadecimal number: bit n stands for place n of the box."""
+    """Return a set of cells as a hexadecimal number: bit n stands for cell n of the box."""
     number = 0
-    for place in cells_in_box(grid, cells):
-        number |= 1 << place
+    for cell in cells_in_box(grid, cells):
+        number |= 1 << cell
     return f"{number:x}"
 
 

@@ -14,5 +14,4 @@ def holiday_lines(holidays: Iterable[HolidayFact], players: Sequence[PlayerView]
 
 
 def _called(player: PlayerView) -> str:
-    """Return what a player is called, empty for the viewer."""
     return "" if player.is_you else player.name

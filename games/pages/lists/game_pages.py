@@ -21,8 +21,8 @@ PageSide = Literal["newest", "newer", "older", "oldest"]
 
 
 @dataclass(frozen=True)
-class PagePlace:
-    """Where a page is in its list: at one of its ends, or newer or older than the game of a slug."""
+class PageCursor:
+    """Where a page begins in its list: at one of its ends, or newer or older than the game of a slug."""
 
     side: PageSide = "newest"
     slug: str = ""
@@ -45,29 +45,31 @@ class CardPage(Generic[Row]):
     pager: ClassVar[str] = "games/_pager.html"
 
 
-def place_in(query: Mapping[str, str]) -> PagePlace:
-    """Return the place that an address names; the newest for anything that makes no sense."""
+def cursor_in(query: Mapping[str, str]) -> PageCursor:
+    """Return the cursor that an address names; the newest for anything that makes no sense."""
     sides: tuple[PageSide, ...] = ("older", "newer")
     for side in sides:
         if SLUG.fullmatch(query.get(side, "")):
-            return PagePlace(side, query[side])
-    return PagePlace("oldest") if "oldest" in query else PagePlace()
+            return PageCursor(side, query[side])
+    return PageCursor("oldest") if "oldest" in query else PageCursor()
 
 
-def game_page(lists: Lists, place: PagePlace, count: int, show: "Callable[[list[Player]], Sequence[T]]") -> CardPage[T]:
+def game_page(
+    lists: Lists, cursor: PageCursor, count: int, show: "Callable[[list[Player]], Sequence[T]]"
+) -> CardPage[T]:
     """Return one page of a list of `count` games, each shown by `show`.
 
-    As many queries as `Lists.look`; where the place is beside a game as many as `Lists.find` more; one more where the
+    As many queries as `Lists.look`; where the cursor is beside a game as many as `Lists.find` more; one more where the
     look was cut.
     """
-    beside = lists.find(place.slug) if place.slug else None
-    if place.side == "oldest":
+    beside = lists.find(cursor.slug) if cursor.slug else None
+    if cursor.side == "oldest":
         # As many as on the last page when one pages through from the first.
         found = lists.look(count % PAGE_SIZE or PAGE_SIZE, is_newer=True)
         if found.is_cut:
             return _cut_page(found, count, show, is_newer=True, has_others=False)
         return _page(found.seats, count, show, has_newer=count > len(found.seats), has_older=False)
-    if beside and place.side == "newer":
+    if beside and cursor.side == "newer":
         found = lists.look(PAGE_SIZE + 1, lists.spot(beside), is_newer=True)
         if found.is_cut:
             return _cut_page(found, count, show, is_newer=True, has_others=True)
@@ -82,7 +84,7 @@ def game_page(lists: Lists, place: PagePlace, count: int, show: "Callable[[list[
             # Games follow, but none that is looked for.
             return CardPage((), count, newer=slug_at(found.spot))
         # Its last game is the oldest of all: no page has this address.
-        return game_page(lists, PagePlace("oldest"), count, show)
+        return game_page(lists, PageCursor("oldest"), count, show)
     rows = found.seats
     return _page(rows[:PAGE_SIZE], count, show, has_newer=beside is not None, has_older=len(rows) > PAGE_SIZE)
 

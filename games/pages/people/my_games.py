@@ -15,7 +15,7 @@ from games.base.apart import apart_from
 from games.base.children import allowed_for
 from games.pages.lists import cards
 from games.pages.lists.cards import GameCard
-from games.pages.lists.game_pages import CardPage, PagePlace, game_page
+from games.pages.lists.game_pages import CardPage, PageCursor, game_page
 from games.pages.lists.paging import ListPage, list_page
 from games.queries.lists.finished import own_finished, watched_games
 from games.queries.lists.seats import Lists
@@ -137,17 +137,17 @@ def _people(user: User, seats: "Mapping[str, Sequence[Player]]") -> tuple[User, 
     return tuple(found.values())
 
 
-def my_section(user: User, key: str, number: int, place: PagePlace) -> MyGames:
+def my_section(user: User, key: str, number: int, cursor: PageCursor) -> MyGames:
     """Return one section of this person's games in pages (3 queries). An unknown section is that of their turns.
 
-    `place` is that of the page in a section that grows for ever, `number` that in another one.
+    `cursor` is that of the page in a section that grows for ever, `number` that in another one.
     """
     reader, key = _Reader(user), key if key in TITLES else "turn"
     show = partial(_show, reader, key)
     rows: ListPage[GameCard] | CardPage[GameCard]
     if key in ENDLESS:
         counts = finished_counts(user.pk)
-        rows = game_page(ENDLESS[key](user), place, counts[WATCHED] if key == "bots" else results_sum(counts), show)
+        rows = game_page(ENDLESS[key](user), cursor, counts[WATCHED] if key == "bots" else results_sum(counts), show)
     else:
         rows = list_page(partial(reader.read, key), number, count_in_list(key, user, reader.now, reader.going), show)
     return MyGames(only=GamesSection(key, TITLES[key], rows.count, (), has_more=False), page=rows)

@@ -15,7 +15,7 @@ from games.errors import NotFound
 from games.pages.board.faces import Face, face
 from games.pages.lists.cards import GameCard
 from games.pages.lists.finished import finished_rows
-from games.pages.lists.game_pages import CardPage, PagePlace, game_page
+from games.pages.lists.game_pages import CardPage, PageCursor, game_page
 from games.pages.people.ratings import OwnRating, own_ratings
 from games.pages.people.year import YearView, year_view
 from games.queries.lists.finished import visible_games
@@ -115,7 +115,7 @@ class BetweenView:
     boards: tuple[str, ...]
 
 
-def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Profile:
+def profile(username: str, viewer: User | AnonymousUser, cursor: PageCursor) -> Profile:
     """Return a player's page (at most 14 queries, 8 for one's own).
 
     Private games are shown, and counted, only to those who played in them.
@@ -153,7 +153,7 @@ def profile(username: str, viewer: User | AnonymousUser, place: PagePlace) -> Pr
         wins=counts[SeatResult.WON],
         ties=counts[SeatResult.TIED],
         losses=counts[SeatResult.LOST],
-        page=game_page(lists, place, games, show),
+        page=game_page(lists, cursor, games, show),
         year=year_view(lists, timezone.now()),
         kinds=_kinds(found),
         ratings=own_ratings(user.pk),

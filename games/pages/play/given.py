@@ -40,5 +40,4 @@ def _holiday_lines(state: GameState, turn: TurnState, players: Sequence[PlayerVi
 
 
 def _called(players: Sequence[PlayerView], seat: int) -> str:
-    """Return what a player is called, empty for the viewer."""
     return "" if players[seat].is_you else players[seat].name

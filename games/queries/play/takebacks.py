@@ -102,7 +102,6 @@ def takeback_state(game: Game, me: Player | None, moves: Sequence[MoveRow], now:
 
 
 def _plays(game: Game, me: Player | None) -> bool:
-    """Return whether the game goes on, and this player in it."""
     return me is not None and not me.retired and game.status == Status.RUNNING and not game.is_paused
 
 

@@ -105,7 +105,6 @@ def change_to(before: GameRecord, after: GameRecord, numbers: Mapping[int, int])
 
 
 def _is_same(one: VariedTurn, other: VariedTurn) -> bool:
-    """Return whether two varied turns are called alike, and have the same written to them."""
     return (one.turn, one.name, one.comment) == (other.turn, other.name, other.comment)
 
 

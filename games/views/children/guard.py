@@ -21,7 +21,7 @@ from games.views.errors import answer
 
 SENTENCE = _("This is not part of a child's account. Ask the adult who takes care of you.")
 
-#: The names of all addresses that a child may use; `tests/reliability/children.txt` says of each why.
+#: The names of all addresses that a child may use; `tests/reliability/matrix.txt` says of each why.
 OPEN = frozenset(
     {
         # Its own games, at tables that are sheltered, and moves there.

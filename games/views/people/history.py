@@ -18,7 +18,7 @@ from accounts.models import User
 from games.forms.history import HistoryForm
 from games.pages.history.file import MOST_EXPORTED, HistoryFile, history_as_csv, history_as_json
 from games.pages.history.page import history_page
-from games.pages.lists.game_pages import place_in
+from games.pages.lists.game_pages import cursor_in
 from games.queries.lists.search import Filters
 from games.table.counting import FILES_AN_HOUR
 
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 def history(request: HttpRequest) -> HttpResponse:
     """Show the person's finished games, filtered as the address says."""
     form = HistoryForm(request.GET)
-    page = history_page(person(request), form.filters(), place_in(request.GET))
+    page = history_page(person(request), form.filters(), cursor_in(request.GET))
     most = number_format(MOST_EXPORTED, force_grouping=True)
     context = {"form": form, "history": page, "page": page.games, "query": form.query(), "most": most}
     return render(request, "games/history/page.html", context)

@@ -52,6 +52,5 @@ def choose_holidays(request: HttpRequest) -> HttpResponse:
 
 
 def _days(request: HttpRequest) -> Iterator[date]:
-    """Yield the first and the last day that a form sends."""
     for name in ("first", "last"):
         yield read_day(request.POST.get(name, ""), name)

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.doors import person
 from games.pages.lists.challenges import challenges
-from games.pages.lists.game_pages import place_in
+from games.pages.lists.game_pages import cursor_in
 from games.pages.lists.paging import ListPage, page_number
 from games.pages.people.my_games import TITLES, my_games_page, my_section
 from games.pages.people.seeks import may_seek, seek_rows
@@ -30,7 +30,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
     page = page_number(request.GET.get("page", ""))
     # Read before the lists: what changes in between is then announced, not missed.
     version = lists_version(user.pk)
-    found = my_section(user, section, page, place_in(request.GET)) if section else my_games_page(user)
+    found = my_section(user, section, page, cursor_in(request.GET)) if section else my_games_page(user)
     if isinstance(found.page, ListPage) and is_elsewhere(request, found.page.number):
         return way_without(request, "page")
     is_htmx = getattr(request, "htmx", False)

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from accounts.names import is_same
 from games.pages.children.home import child_other
-from games.pages.lists.game_pages import place_in
+from games.pages.lists.game_pages import cursor_in
 from games.pages.people.profile import profile
 
 
@@ -20,7 +20,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     if isinstance(request.user, User) and request.user.is_child:
         page = child_other(request.user, username)
         return render(request, "games/children/player.html", {"page": page})
-    found = profile(username, request.user, place_in(request.GET))
+    found = profile(username, request.user, cursor_in(request.GET))
     if not is_same(found.username, username):
         return redirect("player", found.username)
     return render(request, "games/profile/page.html", {"profile": found, "page": found.page})

@@ -39,7 +39,8 @@ from games.models import Game, Status, Study
 from games.rules import Position
 from tests.games import recorded
 from tests.games.tables import ME, NOON, advance, bot, due, fresh, open_table, running
-from tests.reliability.world import BODIES, HOST_BODIES, PUZZLE_DAY, World
+from tests.reliability.declared import bodies
+from tests.reliability.world import BODIES, PUZZLE_DAY, World, parts
 
 #: The same requests come in every run of one document.
 SEED = 20261125
@@ -228,7 +229,7 @@ class Target:
     def _of_studies(self, path: str) -> dict[str, Any]:
         """Return what fits as parts of requests about alice's study, of the game itself or of the variation there."""
         named = path.endswith(("/variations/name", "/variations/remove"))
-        body = HOST_BODIES["api-study-editors"] if path.endswith("/editors") else HOST_BODIES["api-study-variations"]
+        body = BODIES["api-study-editors"] if path.endswith("/editors") else BODIES["api-study-variations"]
         return {**body, "branch": self.tried if named else 0, "edition": self.edition}
 
     def _parts_of_body(self, case: Case) -> list[str]:
@@ -241,7 +242,13 @@ class Target:
         fitting: dict[str, Any] = {
             **BODIES["api-studies"],
             **BODIES["api-games"],
-            **{name: value for body in HOST_BODIES.values() for name, value in body.items()},
+            **{
+                field: value
+                for name, body in bodies().items()
+                if name.startswith("api-") and parts(name)
+                for field, value in body.items()
+                if not str(value).startswith("<")
+            },
             "variant": "duo",
             "number": due(game),
             "version": game.pause_version,

@@ -1,103 +1,148 @@
-"""What a table can be asked to do is a short list: no rule beyond R1-R12 has a way in.
+"""What can be done to a position is a short list: no rule beyond R1-R12 has a way in.
 
 The specification rejects claims about paths kept open, displacement, capture and the moving of placed pieces. A claim
-that is rejected is one for which there is no action.
+that is rejected is one for which there is no action. Moves are written by few functions, and found out from the code is
+which actions call these, by themselves or by others: an action that is new stands here once it changes a position.
 """
 
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
-from games import actions
+import pytest
+
 from games.models import Kind
 
-BEFORE_THE_START = {"create_game", "join_game", "leave_game", "decline_invitation", "cancel_game"} | {
-    "edit_table",
-    "fill_seats",
-    "remove_player",
-    "swap_seats",
-    "choose_seat",
-    "choose_side",
+ROOT = Path(__file__).resolve().parents[3]
+TABLE = "games.table"
+#: The functions that write moves, and which actions come to them.
+WRITERS = {
+    # Places a piece, passes, gives up (who closes an account does everywhere) or runs out of time, as planned or not.
+    f"{TABLE}.lifecycle.play": {"play_placement", "pass_turn", "play_plan", "resign", "close_account", "time_out"},
+    # Undoes the last moves; what is placed stays placed unless everybody at the table wants otherwise.
+    f"{TABLE}.takebacks.take_moves_back": {"agree_to_takeback", "ask_for_takeback"},
+    # Opens a table, at a position that was given or at an empty board.
+    f"{TABLE}.opening.open_table": {"create_game", "open_rematch", "repeat_table", "seat_seeker"}
+    | {"open_standing_table", "set_standing_table"},
+    # Begins a game once all seats are taken: the moves that were given are dated.
+    f"{TABLE}.lifecycle.start": {"create_game", "open_rematch", "repeat_table", "seat_seeker"}
+    | {"open_standing_table", "set_standing_table", "choose_side", "fill_seats", "join_game"},
 }
-IN_PLAY = {"play_placement", "pass_turn", "resign", "come_back"}
-# Say when bots may move among themselves, not what they may do.
-OF_BOTS = {"pause_game", "resume_game", "step_game"}
-# Let a table stand still and go on, once all agree: no position changes.
-OF_PAUSES = {"ask_for_pause", "agree_to_pause", "drop_pause_request", "end_pause"}
-# Give the player whose turn it is more time, or let a person's clocks stand still: no position changes.
-OF_KINDNESS = {"give_day", "take_holiday", "spend_holiday", "choose_holidays"}
-# Undo the last moves, once all agree; what is placed stays placed unless everybody at the table wants otherwise.
-OF_TAKEBACKS = {"ask_for_takeback", "agree_to_takeback", "drop_takeback_request", "mark_shown"}
-# Asks the rules and changes nothing.
-ASKED = {"try_placement"}
-# Say what an engine thinks, and move nothing.
-THOUGHT = {"ask_for_advice", "keep_advice", "ask_for_review", "cancel_review", "keep_findings"}
-AFTERWARDS = {"open_rematch", "repeat_table"}
-# Cancels what nobody has joined for long; ends a pause that lasts too long, and the turn of who has not moved in time.
-OF_TIME = {"expire_table", "expire_pause", "time_out"}
-OF_PEOPLE = {"close_account", "note_presence", "show_new_name", "reopen_game", "keep_quiet_hours", "keep_note"} | {
-    "merge_guest",
-    "catch_up",
+#: What writes rows, of a manager, of a query or of a row.
+WRITES = {"abulk_create", "abulk_update", "acreate", "adelete", "aget_or_create", "asave", "aupdate"} | {
+    *("add", "aupdate_or_create", "bulk_create", "bulk_update", "clear", "create", "delete", "get_or_create", "remove"),
+    *("save", "set", "update", "update_or_create"),
 }
-# Say whom a person wants to meet, or to read; no position changes.
-OF_COMPANY = {"block_person", "unblock_person", "mute_person", "unmute_person"} | {"follow_person", "unfollow_person"}
-# Say whom a child may meet.
-OF_CHILDREN = {"allow_person", "remove_person", "ask_to_meet", "forget_people"}
-# Say who belongs to a group; no position changes.
-OF_GROUPS = {"create_group", "join_group", "leave_group", "remove_member"} | {
-    "rename_group",
-    "renew_group_link",
-    "set_role",
-    "delete_group",
-    "set_standing_table",
-    "drop_standing_table",
-    "open_standing_table",
-    "set_group_channel",
-    "answer_group_channel",
-    "remove_group_channel",
-}
-# Say what a person always wants to play, and seat them: no position changes.
-OF_SEEKS = {"set_seek", "drop_seek", "seat_seeker", "wake_seeks"}
-# Say how and of what a person is notified.
-OF_NOTICES = {"choose_notices", "read_notices", "keep_device", "forget_device", "renew_feed"}
-OF_NOTICES |= {"set_game_channel", "add_webhook"}
-# Says of a channel what people at the table want; no position changes.
-OF_CHANNELS = {"agree_to_channel"}
-# Says something to the people at the table, and that it was read; no position changes.
-OF_TALK = {"send_message", "read_messages", "forget_unwanted", "give_reaction", "drop_reaction"}
-# Says how strong people are, from games that are over.
-OF_RATINGS = {"rate_family"}
-# Say to moderators what is not allowed, and to people what follows; no position changes.
-OF_MODERATION = {"report_line", "report_player", "report_table", "report_group", "decide_case", "read_decisions"} | {
-    "report_comment",
-    "appeal_decision",
-    "answer_appeal",
-    "lift_decision",
-}
-# Say what is to be played later, and play it: by the rules, as any move.
-OF_PLANS = {"set_plan", "clear_plan", "play_plan"}
-# Keep what was tried beside a game, which does not hear of it.
-OF_ANALYSES = {"extend_branch", "name_branch", "remove_branch", "undo_branch", "retry_mistake"}
-# Judge what was tried at a position of no game's, and note it.
-OF_PUZZLES = {"store_puzzles", "try_puzzle", "take_hint"}
-# Put together what people take along; no position changes.
-OF_ARCHIVES = {"ask_for_archive", "keep_archive", "read_archive", "drop_archives"} | {"import_studies"}
-# A study is a record: nobody plays in it, and no game knows of it.
-OF_RECORDS = {"create_study", "share_study", "delete_study", "write_comment", "remove_comment"} | {
-    "add_variation",
-    "name_variation",
-    "remove_variation",
-    "undo_variation",
-    "add_editor",
-    "remove_editor",
-    "leave_study",
-}
+MOVES = re.compile(r"\bMove\.(_base_manager|_default_manager|objects)\b|\.moves\b")
+#: Statements that write past the models.
+SQL = re.compile(r"\b(DELETE FROM|INSERT INTO|UPDATE) \"?games_move\b", re.IGNORECASE)
+
+Calls = dict[str, set[str]]
 
 
-def test_these_are_all_the_actions_there_are() -> None:
-    files = {path.stem for path in Path(actions.__path__[0]).rglob("*.py")} - {"__init__"}
-    of_games = BEFORE_THE_START | IN_PLAY | OF_BOTS | OF_PAUSES | OF_TAKEBACKS | ASKED | THOUGHT | AFTERWARDS | OF_TIME
-    company = OF_PEOPLE | OF_COMPANY | OF_CHILDREN | OF_SEEKS | OF_GROUPS | OF_MODERATION | OF_KINDNESS
-    people = company | OF_NOTICES | OF_CHANNELS | OF_TALK | OF_RATINGS
-    assert files == of_games | people | OF_RECORDS | OF_ANALYSES | OF_PLANS | OF_ARCHIVES | OF_PUZZLES
+def functions(source: str, module: str) -> Iterator[tuple[str, ast.AST, dict[str, str]]]:
+    """Yield the functions and classes at the top of a module by their whole names, and what is imported there."""
+    tree = ast.parse(source)
+    imported = {
+        alias.asname or alias.name: f"{node.module}.{alias.name}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield f"{module}.{node.name}", node, imported
+
+
+def writes_moves(node: ast.AST) -> bool:
+    """Return whether moves are written in it, by the model, by a game's moves, or by a statement."""
+    called = [each.func for each in ast.walk(node) if isinstance(each, ast.Call)]
+    texts = [each.value for each in ast.walk(node) if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+    return any(map(SQL.search, texts)) or any(
+        isinstance(func, ast.Attribute)
+        and func.attr in WRITES
+        and (MOVES.search(ast.unparse(func.value)) or ast.unparse(func.value) in {"move", "moves"})
+        for func in called
+    )
+
+
+def used(node: ast.AST, module: str, imported: dict[str, str]) -> set[str]:
+    """Return what a function may call, by whole names: all that it names, of its own module or imported."""
+    found = set()
+    for each in ast.walk(node):
+        match each:
+            case ast.Attribute(value=ast.Name(name), attr=attr) if name in imported:
+                found.add(f"{imported[name]}.{attr}")
+            case ast.Name(id=name):
+                found.add(imported.get(name, f"{module}.{name}"))
+    return found
+
+
+@cache
+def code() -> tuple[Calls, set[str]]:
+    """Return what each function of play may call, and which ones write moves."""
+    calls: Calls = {}
+    writers = set()
+    for path in sorted((ROOT / "games").rglob("*.py")):
+        # What an upgrade or a host's command does is no action.
+        if {"migrations", "management"} & set(path.parts):
+            continue
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for name, node, imported in functions(path.read_text("utf-8"), module):
+            calls[name] = used(node, module, imported)
+            if writes_moves(node):
+                writers.add(name)
+    return calls, writers
+
+
+def reached(module: str) -> set[str]:
+    """Return all that the functions of a module may call, by others too, and themselves."""
+    calls, _writers = code()
+    found = {name for name in calls if name.startswith(f"{module}.")}
+    waiting = [*found]
+    while waiting:
+        new = calls.get(waiting.pop(), set()) - found
+        found |= new
+        waiting += new
+    return found
+
+
+def actions() -> dict[str, str]:
+    """Return the module of every action by its name."""
+    paths = [path for path in (ROOT / "games" / "actions").rglob("*.py") if path.stem != "__init__"]
+    return {path.stem: ".".join(path.relative_to(ROOT).with_suffix("").parts) for path in paths}
+
+
+def test_moves_are_written_by_these_functions_alone() -> None:
+    _calls, writers = code()
+    assert writers == WRITERS.keys()
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_these_are_all_the_actions_that_come_to_what_writes_moves(writer: str) -> None:
+    assert len(actions()) > 100
+    assert {name for name, module in actions().items() if writer in reached(module)} == WRITERS[writer]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def f(): Move.objects.filter(game=1).update(placement=2)",
+        "def f(): game.moves.filter(number=3).delete()",
+        "def f(move): move.save()",
+        'def f(): cursor.execute("UPDATE games_move SET placement = 3")',
+    ],
+)
+def test_what_writes_moves_is_found(source: str) -> None:
+    assert writes_moves(ast.parse(source))
+
+
+def test_what_is_called_by_another_name_is_found() -> None:
+    source = "from games.table import lifecycle as steps\ndef f(): return steps.play(g())"
+    [(_name, node, imported)] = functions(source, "games.new")
+    assert used(node, "games.new", imported) >= {"games.table.lifecycle.play", "games.new.g"}
 
 
 def test_a_recorded_turn_is_a_placement_a_pass_or_a_retirement() -> None:
