@@ -7,10 +7,11 @@ from django.db.models import Q
 
 from games.notifications.channels.base import Channel
 from games.notifications.channels.email import EmailChannel
+from games.notifications.channels.log import LogChannel
 from games.notifications.channels.push import PushChannel
 
 #: A person is notified by each of these that reaches them and that they have chosen for what happened.
-CHANNELS: tuple[Channel, ...] = (PushChannel(), EmailChannel())
+CHANNELS: tuple[Channel, ...] = (PushChannel(), EmailChannel(), LogChannel())
 
 #: Which players can perhaps be reached by some channel when it is their turn: a condition on `Player`.
 REACHED: Q = reduce(or_, (channel.players for channel in CHANNELS))
