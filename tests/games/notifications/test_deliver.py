@@ -267,15 +267,6 @@ def test_a_new_channel_has_its_switch_for_every_kind_that_is_not_of_e_mail_or_a_
     assert switches - checked == {"table.pigeon", "posting.pigeon", "group.pigeon"}
 
 
-def test_the_staff_of_a_site_are_told_by_its_log(
-    game: Game, bob: User, caplog: pytest.LogCaptureFixture, mailoutbox: list[EmailMessage]
-) -> None:
-    User.objects.filter(pk=bob.pk).update(is_staff=True)
-    with caplog.at_level("INFO", logger="games.notifications.channels.log"):
-        assert deliver(game)
-    assert [record.getMessage().split(":")[0] for record in caplog.records if record.name.endswith(".log")] == ["bob"]
-
-
 def test_a_player_is_told_once_by_each_channel_that_reaches_them(
     game: Game, bob: User, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[EmailMessage]
 ) -> None:
