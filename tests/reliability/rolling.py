@@ -8,7 +8,8 @@ and one more column in any case, so that there is something to break.
 
 With `--games` the database has so many before (`benchmarks.growth.fill`, which needs the superuser), the next release
 also an index of all seats, and it is said how long requests and moves took while nothing was released, and meanwhile:
-how many there were, the slowest, and how many of them took more than a second.
+how many there were, the slowest, and how many of them took more than a second. The exit status is 1 if one did, and
+without `--games` if somebody was left without an answer.
 """
 
 import argparse
@@ -28,6 +29,7 @@ from pathlib import Path
 from re import findall
 from urllib.request import urlopen
 
+from benchmarks.aims import judge
 from tests.browser.site import ROOT, free_port, fresh_postgresql
 from tests.project.player import Player
 from tests.project.traffic import PATHS, PATIENCE, Balancer, Traffic, Wait, status_of
@@ -320,6 +322,14 @@ def is_within(wait: Wait, spans: list[tuple[float, float]]) -> bool:
     return any(wait.since < end and wait.since + wait.seconds > begin for begin, end in spans)
 
 
+def aims_of(report: Report) -> dict[str, bool]:
+    """Return what the release of a large site is to come to (D17), and whether it does."""
+    return {
+        "nobody is left without an answer, a style or a move": not report.failures,
+        f"no request takes more than {LONGEST:g} s": all(wait.seconds <= LONGEST for wait in report.waits),
+    }
+
+
 def main() -> None:
     """Play the release, and say what it cost."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -337,6 +347,8 @@ def main() -> None:
         began = time.monotonic()
         report = roll(old, new, environment, QUIET if options.games else 0.0)
     print(*cost(report, time.monotonic() - began), sep="\n")  # noqa: T201
+    if options.games:
+        judge(aims_of(report))
     sys.exit(bool(report.failures))
 
 

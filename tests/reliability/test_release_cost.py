@@ -1,7 +1,7 @@
 """What a release costs is told by its parts and in all: how many requests, the slowest, and how many took long."""
 
 from tests.project.traffic import Wait
-from tests.reliability.rolling import Report, cost
+from tests.reliability.rolling import Report, aims_of, cost
 
 
 def test_it_is_told_how_long_requests_took_while_tables_changed_and_processes_took_turns() -> None:
@@ -18,3 +18,10 @@ def test_it_is_told_how_long_requests_took_while_tables_changed_and_processes_to
         "    /rules/ 1.20 s",
         "in all of the release: 3 requests, p95 1.50 s, longest 1.50 s, 2 over 1 s",
     ]
+
+
+def test_a_release_misses_what_it_is_to_come_to_where_somebody_waits_for_more_than_a_second_or_in_vain() -> None:
+    at_once, late = Wait(1.0, "/", 5.0), Wait(1.1, "/lobby/", 10.0)
+    assert [*aims_of(Report(before=[late], waits=[at_once])).values()] == [True, True]
+    assert [*aims_of(Report(waits=[at_once, late])).values()] == [True, False]
+    assert [*aims_of(Report(failures=["/: 502"], waits=[at_once])).values()] == [False, True]
