@@ -183,7 +183,7 @@ WATCHERS_PHRASES = (
 class Reported(TextChoices):
     """What a report is about."""
 
-    LINE = "line", _("A line of talk")
+    LINE = "line", _("A message")
     NAME = "name", _("A player")
     TABLE = "table", _("A table")
     GROUP = "group", _("The name of a group")
@@ -206,7 +206,7 @@ class Measure(TextChoices):
     """What a moderator does about a person."""
 
     NONE = "none", _("No measure")
-    HIDE = "hide", _("Line hidden")
+    HIDE = "hide", _("Message or comment hidden")
     WARN = "warn", _("Warning")
     RENAME = "rename", _("Name taken away")
     SILENCE = "silence", _("Ready phrases only")

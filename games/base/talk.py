@@ -23,7 +23,7 @@ ONLY_WATCHERS = _("Only those who watch write here.")
 NOT_STARTED = _("This game has not started, so no one watches it yet.")
 CANCELLED = _("This table was cancelled.")
 OVER = _("This game ended long ago, so its talk is closed.")
-NO_LINE = _("This line does not exist any more, or you cannot see it.")
+NO_LINE = _("This message does not exist any more, or you cannot see it.")
 SILENCED = _("A moderator has decided that you write nothing of your own for a time.")
 UNWANTED = _(
     "Someone at this table reads texts only from people they know better, or from no one. Choose a ready phrase."

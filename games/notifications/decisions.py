@@ -18,6 +18,7 @@ from games.events import AppealRefused, DecisionsMade
 from games.notifications.messages import as_read_by
 from games.queries.moderation.reports import decisions_of, refused_appeal
 from games.values import Measure
+from games.words.moderation import measure_taken
 
 if TYPE_CHECKING:
     from games.models import Decision
@@ -73,10 +74,10 @@ def _about(person: User, reader: User) -> str:
 def _lines(decision: "Decision", answer: str = "") -> Sequence[str]:
     """Return what was decided and which rule was broken, until when, about which words, and what a moderator adds."""
     until = decision.until and date_format(timezone.localtime(decision.until), "DATETIME_FORMAT")
+    measure = measure_taken(decision.measure, is_about_comment=decision.comment_key is not None)
     shown = decision.shown or (decision.lifts.shown if decision.lifts else "")
     found = [
-        gettext("%(measure)s: %(reason)s.")
-        % {"measure": decision.get_measure_display(), "reason": decision.get_reason_display()},
+        gettext("%(measure)s: %(reason)s.") % {"measure": measure, "reason": decision.get_reason_display()},
         gettext("Until %(moment)s.") % {"moment": until} if until else "",
         gettext("It is about: “%(words)s”") % {"words": shown} if shown else "",
         answer or decision.words,

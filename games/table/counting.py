@@ -92,6 +92,16 @@ def count_table(user: User, setup: GameSetup | None = None) -> None:
             limits.count_use(f"invitations:{payer}", INVITATIONS_AN_HOUR, 3600)
 
 
+def count_listed(user: User, setup: GameSetup, address: str) -> None:
+    """Count a table that a guest is about to open, if the lobby shows it: with those of all guests of the address, of
+    whom each may have a few in the lobby. Nothing is counted of others, who are counted as they open tables.
+
+    Raises: LimitReached.
+    """
+    if user.is_guest and setup.is_public and any(seat.kind == "open" for seat in setup.seats):
+        limits.count_use(f"listed:guests-{address}", TABLES_AN_HOUR * GUESTS_TOGETHER, 3600)
+
+
 def count_person(user: User, address: str = "") -> None:
     """Count that this person, or a bot of theirs, blocks or follows somebody, or does so no longer.
 
@@ -150,12 +160,68 @@ def count_holiday(user: User, address: str = "") -> None:
     _count(user, "holiday", HOLIDAYS_AN_HOUR, address)
 
 
+def count_pause(user: User, address: str = "") -> None:
+    """Count that this person asks for a pause.
+
+    Raises: LimitReached.
+    """
+    _count(user, "pause", PAUSES_AN_HOUR, address)
+
+
+def count_takeback(user: User, address: str = "") -> None:
+    """Count that this person takes a move back, or asks for it.
+
+    Raises: LimitReached.
+    """
+    _count(user, "takeback", TAKEBACKS_AN_HOUR, address)
+
+
+def count_choice(user: User, address: str = "") -> None:
+    """Count that this person takes another seat at a table.
+
+    Raises: LimitReached.
+    """
+    _count(user, "choose-seat", CHOICES_AN_HOUR, address)
+
+
+def count_table_change(user: User, address: str = "") -> None:
+    """Count that this person changes a table of theirs.
+
+    Raises: LimitReached.
+    """
+    _count(user, "edit-table", TABLE_CHANGES_AN_HOUR, address)
+
+
+def count_advice(user: User, address: str = "") -> None:
+    """Count that this person asks an engine for good placements.
+
+    Raises: LimitReached.
+    """
+    _count(user, "advice", ADVICE_AN_HOUR, address)
+
+
+def count_review(user: User, address: str = "") -> None:
+    """Count that this person asks for the review of a game.
+
+    Raises: LimitReached.
+    """
+    _count(user, "review", REVIEWS_AN_HOUR, address)
+
+
 def count_gift(user: User, address: str = "") -> None:
     """Count that this person gives another player a day, or tries to.
 
     Raises: LimitReached.
     """
     _count(user, "gift", GIFTS_AN_HOUR, address)
+
+
+def count_guardian(user: User) -> None:
+    """Count that a guardian changes what a child may do, or how it logs in. No guest is one.
+
+    Raises: LimitReached.
+    """
+    _count(user, "guardian", CHILDREN_AN_HOUR)
 
 
 def count_asking(child: User) -> None:

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from accounts.models import Scope, User
 from accounts.tokens import make_token
+from games.actions.children.ask_to_meet import ask_to_meet
 from games.actions.groups.create_group import create_group
 from games.actions.groups.join_group import join_group
 from games.actions.moderation.appeal_decision import appeal_decision
@@ -33,10 +34,12 @@ from games.pages.lists.paging import PAGE_SIZE
 from games.rules import Position
 from games.rules.records import GameRecord
 from tests.conftest import PASSWORD, LogIn, person
+from tests.games.children.families import can_be_guardian, child_of
+from tests.games.children.test_story import logged_in
 from tests.games.lines.made import BARASONA, from_any_start
 from tests.games.moderation.conftest import with_factor
 from tests.games.streams import read_parts
-from tests.games.tables import ME, OPEN, advance, fresh, invited, open_table, place, running, setup
+from tests.games.tables import ME, OPEN, advance, bot, fresh, invited, open_table, place, running, setup
 from tests.reliability.declared import by_heading, costs
 from tests.reliability.matrix import read_matrix
 
@@ -56,6 +59,13 @@ DESK_COSTS = {
     "/moderation/record/": 6,
     "/moderation/cases/{case}/": 10,
     "/moderation/appeals/{appeal}/": 10,
+}
+#: What the pages of children cost a guardian who has just given the password.
+GUARDIAN_COSTS = {
+    "/children/": 7,
+    "/children/{child}/": 12,
+    "/children/{child}/hand-over/": 5,
+    "/children/{child}/delete/": 5,
 }
 #: Addresses without a page of their own for a player who is logged in, or with a page that has nothing on it.
 PAGELESS = {name for name, reason in by_heading("costs").items() if reason.startswith("none: ")}
@@ -234,15 +244,46 @@ def test_the_pages_of_moderators_cost_what_is_written_here_however_much_is_repor
     assert max(DESK_COSTS.values()) <= MOST
 
 
+def raise_children(guardian: User, names: Sequence[str], people: Sequence[User]) -> User:
+    """Return the last of new children of this guardian, each of which may meet these people and has asked for others,
+    plays and has played with bots.
+    """
+    for name in names:
+        child = child_of(guardian, name, *people)
+        for each in people:
+            ask_to_meet(child, person(f"{name}-{each.username}").username)
+        going, over = (open_table(child, ME, bot(engine), is_public=False) for engine in ("random", "greedy"))
+        assert going.status == "running"
+        resign(child, over.slug)
+    return child
+
+
+def test_the_pages_of_guardians_cost_what_is_written_here_however_many_children_and_people_there_are(
+    alice: User, bob: User, carol: User
+) -> None:
+    browser, found = logged_in(can_be_guardian(alice)), []
+    for names, people in (("Mia",), [bob]), (("Tom", "Zoe", "Ben"), [bob, carol]):
+        child, costs = raise_children(alice, names, people), {}
+        for page in GUARDIAN_COSTS:
+            path = page.format(child=child.pk)
+            browser.get(path)
+            with CaptureQueriesContext(connection) as queries:
+                assert browser.get(path).status_code == 200
+            costs[page] = len(queries)
+        found.append(costs)
+    assert found == [GUARDIAN_COSTS, GUARDIAN_COSTS]
+    assert max(GUARDIAN_COSTS.values()) <= MOST
+
+
 def test_no_page_is_missing_here() -> None:
     pages = {
         name for (name, method, _), statuses in read_matrix().items() if method == "GET" and set(statuses) != {405}
     }
-    asked = {resolve(path.split("?")[0].format(**SAMPLES)).url_name for path in (*COSTS, *DESK_COSTS)}
+    asked = {resolve(path.split("?")[0].format(**SAMPLES)).url_name for path in (*COSTS, *DESK_COSTS, *GUARDIAN_COSTS)}
     assert asked | PAGELESS == pages
 
 
 SAMPLES = dict.fromkeys(
     ("turn", "waiting", "open", "own", "invited", "finished", "duo", "study", "club", "door"),
     Game(slug="a", invite_token="a"),
-) | {"case": 1, "appeal": 1}
+) | {"case": 1, "appeal": 1, "child": 1}

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -10,13 +11,15 @@ from django.utils import timezone
 from accounts.models import Scope, User
 from accounts.tokens import make_token
 from games.actions.groups.create_group import create_group
+from games.actions.moves.resign import resign
 from games.clock import TimeControl
 from games.models import Decision, Game, Group, Measure
 from games.table import counting
 from tests.conftest import LogIn
 from tests.games.children.families import child_of
+from tests.games.children.test_story import logged_in
 from tests.games.play.pages import read
-from tests.games.tables import running
+from tests.games.tables import LINK, ME, open_table, running, take_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -29,22 +32,54 @@ Flood = Callable[[Client, "Place", str], int]
 
 
 class Place:
-    """A game that everyone watches, and a group that everyone has the link of."""
+    """A game that everyone watches, a group that everyone has the link of, and games that each has with the host."""
 
     def __init__(self, host: User, other: User) -> None:
-        self._host, self._played = host, dict[int, Game]()
+        self._host, self._own = host, dict[tuple[str, int], Game]()
         self.watched = f"/games/{running(host, other).slug}/talk/watchers/"
         self.group = create_group(host, "Club").invite_token
         self.host = f"/players/{host.username}/"
 
-    def game(self, browser: Client) -> str:
-        """Return the address of a game of this browser's own with the host, who is to move; always the same one."""
+    def _kept(self, kind: str, browser: Client, make: Callable[[User], Game]) -> str:
+        """Return the address of a game of this browser's person; the same one of a kind always."""
         person = person_of(browser)
-        if person.pk not in self._played:
-            self._played[person.pk] = running(
-                self._host, person, time=TimeControl.days_a_move(1), is_public=False, now=timezone.now()
-            )
-        return f"/games/{self._played[person.pk].slug}/"
+        if (kind, person.pk) not in self._own:
+            self._own[kind, person.pk] = make(person)
+        return f"/games/{self._own[kind, person.pk].slug}/"
+
+    def game(self, browser: Client) -> str:
+        """Return the address of a game in which the host is to move."""
+        day = TimeControl.days_a_move(1)
+        return self._kept("waiting", browser, lambda person: self._begin(self._host, person, time=day))
+
+    def placed(self, browser: Client) -> str:
+        """Return the address of one in which this browser's person has just placed."""
+        return self._kept(
+            "placed", browser, lambda person: take_turn(self._begin(person, self._host, allows_takebacks=True))
+        )
+
+    def advised(self, browser: Client) -> str:
+        """Return the address of one in which this browser's person is to move, and may ask for hints."""
+        return self._kept(
+            "advised", browser, lambda person: self._begin(person, self._host, allows_advice=True, variant="duo")
+        )
+
+    def over(self, browser: Client) -> str:
+        """Return the address of one that is over."""
+        return self._kept(
+            "over", browser, lambda person: resign(person, take_turn(self._begin(person, self._host)).slug).game
+        )
+
+    def opened(self, browser: Client) -> str:
+        """Return the address of a table at which players choose their colours."""
+        return self._kept(
+            "opened",
+            browser,
+            lambda person: open_table(person, ME, LINK, is_public=False, lets_choose=True, now=timezone.now()),
+        )
+
+    def _begin(self, *people: User, **terms: Any) -> Game:
+        return running(*people, is_public=False, now=timezone.now(), **terms)
 
     def decided(self, browser: Client) -> str:
         """Return the address at which this browser's person may appeal against one more decision about them."""
@@ -67,6 +102,9 @@ def _post(browser: Client, path: str, address: str, **form: str) -> int:
     return answer.status_code
 
 
+#: A table for anyone, which the lobby shows.
+TABLE = {"variant": "blockyou-2", "days": "3", "is_public": "yes", "passes": "automatic", "name": ""}
+TABLE |= {"seat-0": "me", "seat-1": "open"}
 FLOODS: dict[str, Flood] = {
     "lines": lambda browser, place, address: _post(browser, place.watched, address, phrase="hello"),
     "follows": lambda browser, place, address: _post(browser, f"{place.host}follow/", address),
@@ -78,12 +116,27 @@ FLOODS: dict[str, Flood] = {
         browser, f"{place.game(browser)}note/", address, text="A", edition="0"
     ),
     "days": lambda browser, place, address: _post(browser, f"{place.game(browser)}give-day/", address, number="1"),
+    "pauses": lambda browser, place, address: _post(browser, f"{place.game(browser)}pause/ask/", address, pause="0"),
+    "takebacks": lambda browser, place, address: _post(
+        browser, f"{place.placed(browser)}takeback/ask/", address, number="2"
+    ),
+    "colours": lambda browser, place, address: _post(browser, f"{place.opened(browser)}seat/", address, colour="blue"),
+    "tables": lambda browser, place, address: _post(
+        browser, f"{place.opened(browser)}swap/", address, one="0", other="1"
+    ),
+    "lobby": lambda browser, _place, address: _post(browser, "/games/new/", address, **TABLE),
+    "hints": lambda browser, place, address: _post(browser, f"{place.advised(browser)}advice/", address),
+    "reviews": lambda browser, place, address: _post(browser, f"{place.over(browser)}review/ask/", address),
     "channels": lambda browser, place, address: _post(browser, f"{place.game(browser)}channel/stop/", address),
     "holidays": lambda browser, place, address: _post(browser, "/holidays/choose/", address, spends_itself="yes"),
     "appeals": lambda browser, place, address: _post(browser, place.decided(browser), address, words="Why?"),
 }
 #: Whatever is limited to so many in an hour.
-LIMITS = ("PEOPLE_AN_HOUR", "GROUPS_AN_HOUR", "REPORTS_AN_HOUR", "NOTES_AN_HOUR", "GIFTS_AN_HOUR", "CHANNELS_AN_HOUR")
+LIMITS = (
+    *("PEOPLE_AN_HOUR", "GROUPS_AN_HOUR", "REPORTS_AN_HOUR", "NOTES_AN_HOUR", "GIFTS_AN_HOUR", "CHANNELS_AN_HOUR"),
+    *("PAUSES_AN_HOUR", "TAKEBACKS_AN_HOUR", "CHOICES_AN_HOUR", "TABLE_CHANGES_AN_HOUR", "CHILDREN_AN_HOUR"),
+    *("ADVICE_AN_HOUR", "REVIEWS_AN_HOUR", "TABLES_AN_HOUR"),
+)
 
 
 @pytest.fixture
@@ -143,10 +196,31 @@ def test_a_child_who_asks_again_and_again_is_told_to_wait(
     assert found == [302] * ONCE + [429]
 
 
+def test_a_guardian_who_changes_what_a_child_may_do_again_and_again_is_told_to_wait(place: Place, carol: User) -> None:
+    child, browser = child_of(carol), logged_in(carol)
+    found = [
+        _post(browser, f"/children/{child.pk}/phrases/", "127.0.0.1", phrases=phrases) for phrases in ("yes", "no", "")
+    ]
+    assert found == [302] * ONCE + [429]
+
+
+def test_tables_that_new_guests_open_for_anyone_are_counted_through_whichever_door(place: Place, log_in: LogIn) -> None:
+    # Each has opened none yet that could be offered again.
+    doors = [("/games/new/", TABLE), ("/play-anyone/", {}), ("/games/new/", {"preset": "anyone"})] * TOGETHER
+    found = []
+    for number, (path, form) in enumerate(doors):
+        Game.objects.update(is_listed=False)
+        found.append(_post(log_in(guest(number)), path, "127.0.0.1", **form))
+    assert found == [302] * ONCE * TOGETHER + [429] * (len(doors) - ONCE * TOGETHER)
+    # What others do not see in the lobby goes on.
+    assert _post(log_in(guest(99)), "/games/new/", "127.0.0.1", preset="friend") == 302
+
+
 #: What programs may do so often, given the address of a game in which another is to move.
 ASKED: dict[str, tuple[str, dict[str, object]]] = {
     "days": ("{game}give-day", {"number": 1}),
     "notes": ("{game}note", {"text": "A", "edition": 0}),
+    "pauses": ("{game}pause/ask", {"version": 0}),
     "holidays": ("holidays/choose", {"automatic": True}),
     "channels": ("{game}webhook/stop", {}),
 }

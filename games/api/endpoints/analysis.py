@@ -4,7 +4,6 @@ from django.http import HttpRequest
 from django.utils import timezone
 from ninja import Query
 
-from accounts import limits
 from accounts.doors import person
 from games.actions.analysis.ask_for_advice import ask_for_advice as _ask_for_advice
 from games.actions.analysis.ask_for_review import ask_for_review as _ask_for_review
@@ -14,7 +13,7 @@ from games.api.door import LOOKING, PLAYING, READING
 from games.api.endpoints.answers import PUBLIC, responses, router
 from games.base import access
 from games.queries.analysis.progress import advice_told
-from games.table.counting import ADVICE_AN_HOUR, REVIEWS_AN_HOUR
+from games.table.counting import count_advice, count_review
 
 
 @router.get(
@@ -39,7 +38,7 @@ def show_advice(request: HttpRequest, slug: str) -> AdviceOut:
 def ask_for_advice(request: HttpRequest, slug: str) -> AdviceOut:
     """Ask for hints for your turn, where the table allows them; read them by GET once they are ready."""
     user = person(request)
-    limits.count_use(f"advice:{user.pk}", ADVICE_AN_HOUR, 3600)
+    count_advice(user)
     _ask_for_advice(user, slug)
     return _advice(request, slug)
 
@@ -73,7 +72,7 @@ def ask_for_review(request: HttpRequest, slug: str, wish: ByLink) -> ReviewOut:
     user = person(request)
     # A game that the person may not see takes nothing off their limit.
     access.game_to_view(user, slug, wish.token)
-    limits.count_use(f"review:{user.pk}", REVIEWS_AN_HOUR, 3600)
+    count_review(user)
     _ask_for_review(user, slug, wish.token)
     return review_out(user, slug, wish.token)
 

@@ -2,7 +2,6 @@
 
 from django.http import HttpRequest
 
-from accounts import limits
 from accounts.doors import person
 from games.actions.pauses.pause_game import pause_game as _pause_game
 from games.actions.pauses.resume_game import resume_game as _resume_game
@@ -16,7 +15,7 @@ from games.api.door import PLAYING, SITTING
 from games.api.endpoints.answers import game_now, responses, router
 from games.api.hosting import Filling, Removing, Stepping, Swapping, TableChanges
 from games.base import access
-from games.table.counting import TABLE_CHANGES_AN_HOUR
+from games.table.counting import count_table_change
 
 
 @router.post(
@@ -30,7 +29,7 @@ def edit_table(request: HttpRequest, slug: str, wish: TableChanges) -> schemas.G
     """Change the terms of a table that you opened, before the game starts; everybody seated there is told."""
     user = person(request)
     terms = wish.terms(access.table_to_edit(user, slug))
-    _count(request)
+    count_table_change(user)
     _edit_table(user, slug, terms)
     return game_now(request, slug)
 
@@ -44,7 +43,7 @@ def edit_table(request: HttpRequest, slug: str, wish: TableChanges) -> schemas.G
 )
 def swap_seats(request: HttpRequest, slug: str, wish: Swapping) -> schemas.GameOut:
     """Exchange two seats of the table that you have opened, before it starts."""
-    _count(request)
+    count_table_change(person(request))
     _swap_seats(person(request), slug, one=wish.one, other=wish.other)
     return game_now(request, slug)
 
@@ -58,7 +57,7 @@ def swap_seats(request: HttpRequest, slug: str, wish: Swapping) -> schemas.GameO
 )
 def remove_player(request: HttpRequest, slug: str, wish: Removing) -> schemas.GameOut:
     """Remove a player or a bot from the table that you have opened, or withdraw an invitation, before it starts."""
-    _count(request)
+    count_table_change(person(request))
     _remove_player(person(request), slug, seat=wish.seat, reason=wish.reason)
     return game_now(request, slug)
 
@@ -72,7 +71,7 @@ def remove_player(request: HttpRequest, slug: str, wish: Removing) -> schemas.Ga
 )
 def fill_seats(request: HttpRequest, slug: str, wish: Filling) -> schemas.GameOut:
     """Fill the empty seats of the table that you have opened with bots, which starts the game."""
-    _count(request)
+    count_table_change(person(request))
     _fill_seats(person(request), slug, bot=wish.bot)
     return game_now(request, slug)
 
@@ -114,7 +113,3 @@ def step_game(request: HttpRequest, slug: str, wish: Stepping) -> schemas.GameOu
     """Ask for one move of the bots that wait; it comes a moment later."""
     _step_game(person(request), slug, number=wish.number, pause_version=wish.version)
     return game_now(request, slug)
-
-
-def _count(request: HttpRequest) -> None:
-    limits.count_use(f"edit-table:{limits.requester(request)}", TABLE_CHANGES_AN_HOUR, 3600)

@@ -2,7 +2,6 @@
 
 from django.http import HttpRequest
 
-from accounts import limits
 from accounts.doors import person
 from games.actions.tables.cancel_game import cancel_game as _cancel_game
 from games.actions.tables.choose_seat import choose_seat as _choose_seat
@@ -17,7 +16,7 @@ from games.api.door import LOOKING, SITTING
 from games.api.endpoints.answers import PUBLIC, doing, game_now, responses, router
 from games.queries.play.state import game_state
 from games.queries.tables.open_tables import open_tables
-from games.table.counting import CHOICES_AN_HOUR, counting_table
+from games.table.counting import count_choice, counting_table
 from games.table.given.starts import start_asked
 
 
@@ -69,7 +68,7 @@ def decline_invitation(request: HttpRequest, slug: str) -> None:
 def choose_seat(request: HttpRequest, slug: str, wish: schemas.Colouring) -> schemas.GameOut:
     """Choose another colour at a table where players choose, until the game begins."""
     user = person(request)
-    limits.count_use(f"choose-seat:{limits.requester(request)}", CHOICES_AN_HOUR, 3600)
+    count_choice(user)
     _choose_seat(user, slug, colour=wish.colour)
     return game_now(request, slug)
 

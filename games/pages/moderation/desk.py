@@ -14,7 +14,7 @@ from accounts.models import FOR_GOOD, User
 from games.errors import NotFound
 from games.pages.board.faces import Face, face
 from games.pages.lists.paging import OpenPage, open_page
-from games.pages.moderation.reports import DecisionView, decision_view, report_reasons, thing_reported, unbroken
+from games.pages.moderation.reports import DecisionView, decision_view, report_reasons, unbroken
 from games.pages.talk.messages import said
 from games.queries.moderation.cases import (
     WaitingCase,
@@ -280,7 +280,7 @@ def _report(
     message, game = report.message, report.game
     return ReportView(
         key=report.pk,
-        what=thing_reported(report),
+        what=str(report.get_kind_display()),
         reason=str(report.get_reason_display()),
         reporter=report.reporter.shown_name,
         shown=report.shown,

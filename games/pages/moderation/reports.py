@@ -27,8 +27,9 @@ from games.queries.moderation.reports import (
 from games.queries.people.known import player_called
 from games.queries.talk.messages import line_heard
 from games.table.texts.comments import NO_COMMENT, comment_query
-from games.values import MAX_REPORT, Audience, Measure, Reported, ReportReason
+from games.values import MAX_REPORT, Audience, Measure, ReportReason
 from games.words import moments
+from games.words.moderation import measure_taken
 from games.words.moments import When
 from games.words.names import game_title
 
@@ -41,11 +42,6 @@ if TYPE_CHECKING:
 def report_reasons() -> list[tuple[str, str]]:
     """Return the keys of the reasons with their words, the gravest first."""
     return [(str(key), str(words)) for key, words in ReportReason.choices]
-
-
-def thing_reported(report: "PlayerReport") -> str:
-    """Return what a report is about, in words: a line of talk is a message to those who read it."""
-    return gettext("Message") if report.kind == Reported.LINE else str(report.get_kind_display())
 
 
 def unbroken(date: str) -> str:
@@ -232,7 +228,7 @@ def decision_view(decision: "Decision", now: "datetime") -> DecisionView:
     """Return a decision as it is shown."""
     until = decision.until
     return DecisionView(
-        what=str(decision.get_measure_display()),
+        what=measure_taken(decision.measure, is_about_comment=decision.comment_key is not None),
         reason=str(decision.get_reason_display()),
         words=decision.words,
         shown=decision.shown,
@@ -243,7 +239,7 @@ def decision_view(decision: "Decision", now: "datetime") -> DecisionView:
 
 def _sent(report: "PlayerReport", now: "datetime") -> SentReport:
     return SentReport(
-        what=thing_reported(report),
+        what=str(report.get_kind_display()),
         reason=str(report.get_reason_display()),
         shown=report.shown,
         outcome=_outcome(report),

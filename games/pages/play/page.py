@@ -21,7 +21,7 @@ from games.drawing import svg
 from games.pages.analysis.explanation import WhyView, why_view
 from games.pages.board.board_data import shapes_json
 from games.pages.board.clocks import ClockView, clock_views
-from games.pages.board.holidays import holiday_lines
+from games.pages.board.kindness import day_lines, holiday_lines
 from games.pages.board.moves import MoveView, TurnView, fold_passes, move_views, turn_view
 from games.pages.board.opened import OpenedView, opened_views
 from games.pages.board.reactions import ReactingView, Reactions
@@ -190,9 +190,10 @@ class PlayPage(GamePage):
     they still hold; `offers_notices` is for a player who waits for the first time. `handing` is there while a device is
     handed on. `absence` says what became of a player who left or has not moved in time. `turn` is there while the game
     runs, `end` and `results` once it is over, `controls` for a viewer who may use them; `pause`, `takeback` and
-    `planned` are empty without one; `taken_back` says which moves were, `holidays` when players were or will be away,
-    `reacting` what is said of the last placement by marks. Where words are asked for instead of pictures, `spoken`
-    takes the place of the board and the trays. `why` leads to what the bots say of their moves.
+    `planned` are empty without one; `taken_back` says which moves were, `days` who gave whom a day, `holidays` when
+    players were or will be away, `reacting` what is said of the last placement by marks. Where words are asked for
+    instead of pictures, `spoken` takes the place of the board and the trays. `why` leads to what the bots say of their
+    moves.
     """
 
     state: GameState
@@ -220,6 +221,7 @@ class PlayPage(GamePage):
     takeback: TakebackView
     planned: PlannedView
     taken_back: tuple[TakenBackView, ...]
+    days: tuple[str, ...]
     holidays: tuple[str, ...]
     reacting: ReactingView | None
     spoken: SpokenView | None
@@ -470,6 +472,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         takeback=takeback_view(state, players, view_request),
         planned=planned_view(state),
         taken_back=taken_back_views(state.taken_back, players, replay, state.now),
+        days=day_lines(game.days, players),
         holidays=holiday_lines(state.known_holidays, players),
         reacting=reactions.at(),
         spoken=spoken,

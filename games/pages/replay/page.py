@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.base import access, positions
 from games.base.talk import may_react
 from games.errors import NotFound
-from games.pages.board.holidays import holiday_lines
+from games.pages.board.kindness import day_lines, holiday_lines
 from games.pages.board.link_card import LinkCard, link_card
 from games.pages.board.opened import OpenedView, opened_views
 from games.pages.board.reactions import Reactions
@@ -47,7 +47,8 @@ class ReplayPage:
     begins at the move shown, with the `token` of a link. `given` says how many moves were given to this one, and
     `begun_from` where the viewer finds those. `picture_query` asks for the picture of the move that was asked for.
     `card` is there for a finished game that is shown at its end. `opened` are the openings of the whole game, and
-    `taken_back` the moves that stand no more. `holidays` say when players were away.
+    `taken_back` the moves that stand no more. `days` say who gave whom a day, `holidays` when players
+    were away.
     """
 
     slug: str
@@ -74,6 +75,7 @@ class ReplayPage:
     card: LinkCard | None
     opened: tuple[OpenedView, ...]
     taken_back: tuple[TakenBackView, ...]
+    days: tuple[str, ...]
     holidays: tuple[str, ...]
     leaves: Leaves
 
@@ -137,6 +139,7 @@ def replay_page(
         card=link_card(game.variant, game.finished_at, stages[-1], players_at(stages[-1], people)) if is_end else None,
         opened=opened_views(stages[-1]),
         taken_back=taken_back_views(taken_back(game), players, f"{address}{query}move=", now),
+        days=day_lines(game.days_given, players),
         # Of what is to come those who play here are told alone.
         holidays=holiday_lines((one for one in away if seat is not None or one.begins_at <= now), players),
         leaves=replace(leaves, moves=reactions.beside(leaves.moves), thoughts=thought_lines(thoughts_of(game))),

@@ -18,7 +18,6 @@ from games.rules import Placement, Position
 from games.rules.notation import format_cell, format_cells
 from games.table.typed import example_of, short_example
 from games.words import moments, sentences
-from games.words.happenings import gifts
 from games.words.moments import When
 from games.words.sentences import placement_label
 
@@ -84,8 +83,8 @@ class SpokenView:
 
     `examples` are placements as they may be typed here. `legal` is None unless it is the viewer's turn.
     `view_request` is how the page was asked for. `last` are the last moves, the latest first, each with its moment.
-    `pauses` say when the game was paused and for how long, `days` which days players have given each other, the latest
-    first, and `taken_back` which moves were taken back.
+    `pauses` say when the game was paused and for how long, the latest first, and `taken_back` which moves were taken
+    back.
     """
 
     view_request: ViewRequest
@@ -96,7 +95,6 @@ class SpokenView:
     stocks: tuple[StockView, ...]
     last: tuple[tuple[str, When | None], ...]
     pauses: tuple[str, ...]
-    days: tuple[str, ...]
     taken_back: tuple[TakenBackView, ...]
     board: TextBoard
 
@@ -137,10 +135,6 @@ def spoken_view(narrator: Narrator, view_request: ViewRequest) -> SpokenView:
         pauses=tuple(
             moments.pause_line(began, None if state.pause.is_on and not number else ended)
             for number, (began, ended) in enumerate(state.game.pauses[: -LISTED_MOVES - 1 : -1])
-        ),
-        days=tuple(
-            gifts.day_line_of_move(narrator.called(day.giver), narrator.called(day.seat), day.move)
-            for day in state.game.days[::-1]
         ),
         taken_back=taken_back_views(state.taken_back, narrator.players, now=state.now)[: -LISTED_MOVES - 1 : -1],
         board=text_board(position, _corners(position, context.colour if state.game.allows_hints else "")),

@@ -6,11 +6,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from accounts import limits
 from accounts.doors import person
+from accounts.limits import client
 from games.actions.analysis.ask_for_advice import ask_for_advice
 from games.pages.analysis.advice import advice_page
-from games.table.counting import ADVICE_AN_HOUR
+from games.table.counting import count_advice
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -20,7 +20,7 @@ def advice(request: HttpRequest, slug: str) -> HttpResponse:
     user, way = person(request), request.POST.get("way") or request.GET.get("way", "")
     is_part = getattr(request, "htmx", False)
     if request.method == "POST":
-        limits.count_use(f"advice:{user.pk}", ADVICE_AN_HOUR, 3600)
+        count_advice(user, client(request))
         ask_for_advice(user, slug)
         if not is_part:
             return redirect(reverse("game-advice", args=[slug]))

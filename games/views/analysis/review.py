@@ -8,13 +8,13 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from accounts import limits
 from accounts.doors import person
+from accounts.limits import client
 from games.actions.analysis.ask_for_review import ask_for_review as _ask_for_review
 from games.actions.analysis.cancel_review import cancel_review as _cancel_review
 from games.base import access
 from games.pages.review.page import review_page
-from games.table.counting import REVIEWS_AN_HOUR
+from games.table.counting import count_review
 from games.views.play.play import link_token
 
 
@@ -34,7 +34,7 @@ def ask_for_review(request: HttpRequest, slug: str) -> HttpResponse:
     user, token = person(request), link_token(request)
     # A game that the person may not see takes nothing off their limit.
     access.game_to_view(user, slug, token)
-    limits.count_use(f"review:{user.pk}", REVIEWS_AN_HOUR, 3600)
+    count_review(user, client(request))
     _ask_for_review(user, slug, token)
     # The page of the end shows itself what the review finds.
     return _back(slug, token, "game", "#turned") if request.POST.get("from") == "game" else _back(slug, token)

@@ -23,7 +23,7 @@ from games.actions.children.remove_person import remove_person as _remove_person
 from games.errors import BadRequest, NotFound, TooMany
 from games.pages.children.keeping import child_page, children_page
 from games.queries.archives.made import archive_of
-from games.table.counting import CHILDREN_AN_HOUR, FILES_AN_HOUR
+from games.table.counting import FILES_AN_HOUR, count_guardian
 from games.views.archives.own_data import send_archive
 
 form_page = require_http_methods(["GET", "HEAD", "POST"])
@@ -35,7 +35,7 @@ def _counted(request: HttpRequest, child: int) -> tuple[User, User]:
     Raises: Http404, LimitReached.
     """
     guardian = person(request)
-    limits.count_use(f"guardian:{guardian.pk}", CHILDREN_AN_HOUR, 3600)
+    count_guardian(guardian)
     return guardian, own_child_of(guardian, child)
 
 

@@ -5,14 +5,14 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts import limits
 from accounts.doors import person
+from accounts.limits import client
 from games.actions.pauses.agree_to_pause import agree_to_pause as _agree_to_pause
 from games.actions.pauses.ask_for_pause import ask_for_pause as _ask_for_pause
 from games.actions.pauses.drop_pause_request import drop_pause_request as _drop_pause_request
 from games.actions.pauses.end_pause import end_pause as _end_pause
 from games.errors import BadRequest
-from games.table.counting import PAUSES_AN_HOUR
+from games.table.counting import count_pause
 from games.views.play.play import act, number_in, pause_in
 
 
@@ -20,7 +20,7 @@ from games.views.play.play import act, number_in, pause_in
 @login_required
 def ask_for_pause(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask the others for a pause."""
-    limits.count_use(f"pause:{person(request).pk}", PAUSES_AN_HOUR, 3600)
+    count_pause(person(request), client(request))
     return act(request, slug, lambda user: _ask_for_pause(user, slug, pause_version=pause_in(request)))
 
 

@@ -4,14 +4,14 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
-from accounts import limits
 from accounts.doors import person
+from accounts.limits import client
 from accounts.models import User
 from games.actions.takebacks.agree_to_takeback import agree_to_takeback as _agree_to_takeback
 from games.actions.takebacks.ask_for_takeback import ask_for_takeback as _ask_for_takeback
 from games.actions.takebacks.drop_takeback_request import drop_takeback_request as _drop_takeback_request
 from games.queries.tables.turns import next_number
-from games.table.counting import TAKEBACKS_AN_HOUR
+from games.table.counting import count_takeback
 from games.views.play.pauses import request_in
 from games.views.play.play import act, due_in
 from games.views.view_request import remember_hand
@@ -21,7 +21,7 @@ from games.views.view_request import remember_hand
 @login_required
 def ask_for_takeback(request: HttpRequest, slug: str) -> HttpResponse:
     """Take a move back, or ask the others to agree to it."""
-    limits.count_use(f"takeback:{person(request).pk}", TAKEBACKS_AN_HOUR, 3600)
+    count_takeback(person(request), client(request))
 
     def ask(user: User) -> object:
         game = _ask_for_takeback(user, slug, number=due_in(request), alone=request.POST.get("alone") == "yes")

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from accounts.guests import ensure_player
+from accounts.limits import client
 from games.actions.tables.create_game import create_game
 from games.base.setup import GameSetup
 from games.errors import BadRequest, InvitationRefused
@@ -16,7 +17,7 @@ from games.forms.presets import ANYONE, board_asked, preset_setup, presets, usua
 from games.forms.table import NewGameForm
 from games.pages.groups.pages import group_place
 from games.pages.waiting.create import asked_of_group, companions, last_choice
-from games.table.counting import count_table
+from games.table.counting import count_listed, count_table
 from games.views.waiting.start import seated_soon
 
 
@@ -58,6 +59,7 @@ def _open(request: HttpRequest, form: NewGameForm) -> HttpResponse:
 def _opened(request: HttpRequest, setup: GameSetup, group: str = "") -> HttpResponse:
     user = ensure_player(request)
     count_table(user, setup)
+    count_listed(user, setup, client(request))
     return redirect("game", create_game(user, setup, group=group).slug)
 
 

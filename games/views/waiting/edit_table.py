@@ -7,8 +7,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import limits
 from accounts.doors import person
+from accounts.limits import client
 from games.actions.tables.edit_table import edit_table as _edit_table
 from games.actions.tables.fill_seats import fill_seats as _fill_seats
 from games.actions.tables.remove_player import remove_player as _remove_player
@@ -17,7 +17,7 @@ from games.errors import BadRequest
 from games.forms.edit_table import EditTableForm, FillForm, bot_of, removal_form
 from games.forms.seats import seat_number
 from games.pages.waiting.edit_table import EditPage, edit_page
-from games.table.counting import TABLE_CHANGES_AN_HOUR
+from games.table.counting import count_table_change
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -77,4 +77,4 @@ def fill_seats(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _count(request: HttpRequest) -> None:
-    limits.count_use(f"edit-table:{limits.requester(request)}", TABLE_CHANGES_AN_HOUR, 3600)
+    count_table_change(person(request), client(request))

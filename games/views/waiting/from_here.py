@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.guests import ensure_player
+from accounts.limits import client
 from games.actions.tables.create_game import create_game
 from games.errors import BadRequest, WrongStatus
 from games.forms.from_here import FromHereForm
 from games.pages.waiting.from_here import FromHerePage, from_game_page, from_study_page
-from games.table.counting import count_table
+from games.table.counting import count_listed, count_table
 from games.views.errors import answer
 from games.views.play.play import number_in
 
@@ -51,6 +52,7 @@ def _begin(request: HttpRequest, find: Callable[[], FromHerePage]) -> HttpRespon
         # Only now: no guest is made for a table that is not opened.
         user, setup = ensure_player(request), form.setup()
         count_table(user, setup)
+        count_listed(user, setup, client(request))
         try:
             return redirect("game", create_game(user, setup, given=page.given).slug)
         except BadRequest as error:

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from accounts.guests import ensure_player
+from accounts.limits import client
 from accounts.models import User
 from games.actions.tables.create_game import create_game
 from games.actions.tables.join_game import join_game
@@ -16,7 +17,7 @@ from games.errors import NotFound, NotSeated, SeatTaken, WrongStatus
 from games.forms.presets import ANYONE, FRIEND, preset_setup
 from games.pages.waiting.create import last_choice
 from games.queries.tables.pairing import alike, own_open_table, tables_to_join
-from games.table.counting import count_table
+from games.table.counting import count_listed, count_table
 from games.views.waiting.tables import way_to_table
 
 #: What an open table may be for a player to be seated at it unasked, besides the board they chose last.
@@ -52,7 +53,10 @@ def play_anyone_now(request: HttpRequest) -> HttpResponse:
     slug = _joined(user, tables)
     if slug:
         return way_to_table(slug, is_new=is_new)
-    return redirect("game", own_open_table(user, variants) or create_game(user, setup).slug)
+    own = own_open_table(user, variants)
+    if not own:
+        count_listed(user, setup, client(request))
+    return redirect("game", own or create_game(user, setup).slug)
 
 
 def seated_soon(request: HttpRequest, setup: GameSetup) -> HttpResponse | None:

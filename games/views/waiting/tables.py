@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from accounts import limits
 from accounts.doors import person
 from accounts.forms.own import name_guest
 from accounts.guests import ensure_player
+from accounts.limits import client
 from games.actions.tables.cancel_game import cancel_game as _cancel_game
 from games.actions.tables.choose_seat import choose_seat as _choose_seat
 from games.actions.tables.decline_invitation import decline_invitation as _decline_invitation
@@ -28,7 +28,7 @@ from games.errors import BadRequest, GameError, SeatTaken
 from games.forms.seats import seat_number
 from games.pages.board.refusal import notice_view
 from games.pages.waiting.invitation import invitation_page
-from games.table.counting import CHOICES_AN_HOUR, count_table
+from games.table.counting import count_choice, count_table
 from games.views.errors import with_headers
 from games.views.play import play
 
@@ -69,7 +69,7 @@ def _ask_again(request: HttpRequest, slug: str, token: str, error: GameError) ->
 @login_required
 def choose_seat(request: HttpRequest, slug: str) -> HttpResponse:
     """Take another seat, with its colours; a choice that is refused is asked for again."""
-    limits.count_use(f"choose-seat:{limits.requester(request)}", CHOICES_AN_HOUR, 3600)
+    count_choice(person(request), client(request))
     try:
         _choose_seat(person(request), slug, colour=request.POST.get("colour", ""))
     except (SeatTaken, BadRequest) as error:

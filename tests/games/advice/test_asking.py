@@ -285,7 +285,7 @@ def test_the_game_in_words_leads_to_it(alice: User, game: Game, log_in: LogIn) -
 def test_it_can_be_asked_for_so_often_an_hour(
     alice: User, game: Game, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.views.analysis.advice.ADVICE_AN_HOUR", 2)
+    monkeypatch.setattr("games.table.counting.ADVICE_AN_HOUR", 2)
     client = log_in(alice)
     statuses = [client.post(f"/games/{game.slug}/advice/", headers=HTMX).status_code for _ in range(3)]
     assert statuses == [200, 200, 429]

@@ -68,7 +68,7 @@ def test_hints_are_for_the_player_who_is_to_move(alice: User, bob: User, carol: 
 def test_hints_are_counted_with_those_of_the_pages(
     alice: User, bob: User, program: MakeProgram, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.api.endpoints.analysis.ADVICE_AN_HOUR", 1)
+    monkeypatch.setattr("games.table.counting.ADVICE_AN_HOUR", 1)
     game, mine = running(alice, bob, allows_advice=True), program(alice)
     assert [mine.post(f"games/{game.slug}/advice").status_code for _ in range(2)] == [200, 429]
 

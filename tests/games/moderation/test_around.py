@@ -99,7 +99,7 @@ def test_a_private_table_is_said_to_be_one_and_a_public_one_is_a_link(
 def test_a_message_is_called_one(alice: User, bob: User, game: Game, desk: Client) -> None:
     report(alice, say(game, bob, 1))
     page = read(desk.get(f"/moderation/cases/{bob.pk}/"))
-    assert "Message · Insults or harassment" in page.text
+    assert "A message · Insults or harassment" in page.text
     assert "line" not in page.find("main").text
 
 

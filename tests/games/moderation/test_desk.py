@@ -162,6 +162,7 @@ def test_a_line_is_hidden_in_three_taps_for_all_who_read_it(
     assert fresh(game).version == version + 1
     decision = Decision.objects.get()
     assert (decision.measure, decision.shown) == (Measure.HIDE, "I know where you live.")
+    assert read(log_in(bob).get("/decisions/")).find("strong").text == "Message hidden"
 
 
 MEASURES = [

@@ -11,8 +11,9 @@ from games.actions.moderation.answer_appeal import answer_appeal
 from games.actions.moderation.appeal_decision import appeal_decision
 from games.actions.moderation.decide_case import decide_case
 from games.actions.moderation.lift_decision import lift_decision
+from games.actions.moderation.report_line import report_line
 from games.actions.moderation.report_player import report_player
-from games.models import Decision
+from games.models import Decision, Game, TalkMessage
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -69,6 +70,17 @@ def test_the_person_reads_what_was_decided_why_and_how_to_appeal(
     assert letter.startswith(subject)
     for part in (measure, "Not <b>here</b>.", why, "/decisions/", "/conduct/", "bob"):
         assert part in letter
+
+
+@pytest.mark.parametrize(("language", "what"), [("en", "Message hidden: Threats"), ("fr", "Message masqué")])
+def test_the_letter_calls_what_was_hidden_a_message(
+    alice: User, bob: User, judge: User, game: Game, line: TalkMessage, language: str, what: str
+) -> None:
+    reached(bob, language)
+    report = report_line(alice, game.slug, line.pk, reason="violence", shown=line.text)
+    decide_case(judge, bob.pk, measure="none", reason="violence", last=report.pk, lines=[line.pk])
+    (letter,) = letters(bob)
+    assert what in letter
 
 
 def test_a_decision_is_a_card_with_one_button_and_what_people_wrote_is_no_part_of_the_page(

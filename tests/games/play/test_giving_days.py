@@ -62,10 +62,26 @@ def test_an_open_page_says_aloud_who_gave_a_day(game: Game, alice: User, bob: Us
 def test_the_history_keeps_a_given_day(game: Game, alice: User, bob: User, log_in: LogIn) -> None:
     give_day(alice, game.slug, number=due(game))
     take_turn(game, now=timezone.now())
+    told = f"You gave bob a day for move {due(game)}."
     history = see(log_in(alice), game).text
     assert "with 1 given day" in history
-    words = see(spoken(log_in(alice)), game).find(id="moves").text
-    assert f"You gave bob a day for move {due(game)}." in words
+    assert told in see(spoken(log_in(alice)), game).find(id="moves").text
+
+
+@pytest.mark.parametrize("page", ["", "replay/"])
+def test_whoever_sees_the_game_reads_who_gave_a_day_for_an_earlier_move(
+    game: Game, alice: User, bob: User, carol: User, log_in: LogIn, page: str
+) -> None:
+    give_day(alice, game.slug, number=due(game))
+    number = due(game)
+    take_turn(game, now=timezone.now())
+    for reader, sentence in (
+        (alice, f"You gave bob a day for move {number}."),
+        (bob, f"alice gave you a day for move {number}."),
+        (carol, f"alice gave bob a day for move {number}."),
+    ):
+        (days,) = see(log_in(reader), game, page).find_all("ul", aria_label="Given days")
+        assert [line.text for line in days.find_all("li")] == [sentence]
 
 
 def test_watchers_and_pages_without_a_clock_have_no_such_button(game: Game, carol: User, log_in: LogIn) -> None:

@@ -166,7 +166,7 @@ def test_spectators_and_those_who_left_read_of_it_and_have_no_button(
 def test_no_one_is_asked_for_pauses_without_end(
     game: Game, alice: User, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.views.play.pauses.PAUSES_AN_HOUR", 2)
+    monkeypatch.setattr("games.table.counting.PAUSES_AN_HOUR", 2)
     client = log_in(alice)
     statuses = []
     for _ in range(3):

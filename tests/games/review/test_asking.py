@@ -210,7 +210,7 @@ def test_only_a_game_that_is_over_has_one(alice: User, bob: User, log_in: LogIn)
 def test_it_can_be_asked_for_so_often_an_hour(
     alice: User, game: Game, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.views.analysis.review.REVIEWS_AN_HOUR", 1)
+    monkeypatch.setattr("games.table.counting.REVIEWS_AN_HOUR", 1)
     client = log_in(alice)
     ask(client, game)
     assert client.post(f"/games/{game.slug}/review/ask/").status_code == 429

@@ -251,6 +251,7 @@ def test_a_comment_is_reported_hidden_everywhere_and_shown_again(
         judge, alice.pk, measure="none", reason="violence", last=report.pk, comments=[kept.pk, kept.pk + 1]
     )
     assert [(each.measure, each.shown) for each in decided] == [(Measure.HIDE, kept.text)]
+    assert read(log_in(alice).get("/decisions/")).find("strong").text == "Comment hidden"
     for reader in (browser, log_in(alice), Client()):
         page = page_of(reader, study)
         assert said(page) == ["Hidden by a moderator."]

@@ -2,7 +2,6 @@
 
 from django.http import HttpRequest
 
-from accounts import limits
 from accounts.doors import person
 from games.actions.pauses.agree_to_pause import agree_to_pause as _agree_to_pause
 from games.actions.pauses.ask_for_pause import ask_for_pause as _ask_for_pause
@@ -11,7 +10,7 @@ from games.actions.pauses.end_pause import end_pause as _end_pause
 from games.api import schemas
 from games.api.door import PLAYING
 from games.api.endpoints.answers import game_now, responses, router
-from games.table.counting import PAUSES_AN_HOUR
+from games.table.counting import count_pause
 
 
 @router.post(
@@ -23,7 +22,7 @@ from games.table.counting import PAUSES_AN_HOUR
 )
 def ask_for_pause(request: HttpRequest, slug: str, wish: schemas.Pausing) -> schemas.GameOut:
     """Ask the others for a pause, or agree where one of them has asked; alone with bots it begins at once."""
-    limits.count_use(f"pause:{person(request).pk}", PAUSES_AN_HOUR, 3600)
+    count_pause(person(request))
     _ask_for_pause(person(request), slug, pause_version=wish.version)
     return game_now(request, slug)
 

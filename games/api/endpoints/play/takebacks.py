@@ -2,7 +2,6 @@
 
 from django.http import HttpRequest
 
-from accounts import limits
 from accounts.doors import person
 from games.actions.takebacks.agree_to_takeback import agree_to_takeback as _agree_to_takeback
 from games.actions.takebacks.ask_for_takeback import ask_for_takeback as _ask_for_takeback
@@ -10,7 +9,7 @@ from games.actions.takebacks.drop_takeback_request import drop_takeback_request 
 from games.api import schemas
 from games.api.door import PLAYING
 from games.api.endpoints.answers import game_now, responses, router
-from games.table.counting import TAKEBACKS_AN_HOUR
+from games.table.counting import count_takeback
 
 
 @router.post(
@@ -25,7 +24,7 @@ def ask_for_takeback(request: HttpRequest, slug: str, wish: schemas.NewTakebackR
 
     It goes at once where only bots play too, and for ten seconds while no other person has been shown it.
     """
-    limits.count_use(f"takeback:{person(request).pk}", TAKEBACKS_AN_HOUR, 3600)
+    count_takeback(person(request))
     _ask_for_takeback(person(request), slug, number=wish.number, alone=wish.alone)
     return game_now(request, slug)
 
