@@ -217,6 +217,7 @@ COSTS = {
     "/api/v1/ratings/duo": 3,
     "/api/v1/ratings/duo/movers": 3,
     "/api/v1/groups/{club.slug}/ratings/duo": 3,
+    "/api/v1/groups/{club.slug}/ratings/duo/movers": 3,
     "/api/v1/players/alice/games": 6,
     "/api/v1/studies": 2,
     "/api/v1/studies/{study.slug}": 2,
