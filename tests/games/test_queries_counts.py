@@ -233,7 +233,7 @@ COSTS = {
 DESK_COSTS = {
     "/moderation/": 10,
     "/moderation/record/": 6,
-    "/moderation/cases/{case}/": 10,
+    "/moderation/cases/{case}/": 11,
     "/moderation/appeals/{appeal}/": 10,
 }
 #: Addresses without a page of their own for a player who is logged in, or with a page that has nothing on it.
