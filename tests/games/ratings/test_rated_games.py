@@ -273,3 +273,23 @@ def test_a_closed_account_gets_no_rating_by_a_game_that_the_others_end_later(
     assert set(RatedSeat.objects.values_list("player__user", flat=True)) == {alice.pk, bob.pk}
     rate_family(str(family), now=NOON)
     assert {row.user_id for row in PlayerRating.objects.all()} == {alice.pk, bob.pk}
+
+
+def test_a_guest_who_closes_the_account_counts_for_nobody_then_either(alice: User, bob: User, carol: User) -> None:
+    User.objects.filter(pk=bob.pk).update(is_guest=True)
+    bob.refresh_from_db()
+    lost(alice, bob)
+    three = running(bob, carol, alice, variant="blockyou-3")
+    for person in (bob, carol):
+        resign(person, three.slug, now=NOON)
+    running_still = running(bob, carol, alice, variant="blockyou-3")
+    close_account(bob)
+    resign(carol, running_still.slug, now=NOON)
+    for family in ("duo", "blockyou-3"):
+        rate_family(family, now=NOON)
+
+    assert not PlayerRating.objects.filter(family="duo").exists()
+    assert {(each.user_id, each.games) for each in PlayerRating.objects.all()} == {(alice.pk, 2), (carol.pk, 2)}
+    # Nothing has come to count since those games ended.
+    assert {(seat.others, seat.place is None) for seat in RatedSeat.objects.all()} == {(1, False)}
+    assert list(faults_of_ratings()) == []
