@@ -91,7 +91,7 @@ def _anonymise(person: User) -> None:
     person.keys_changed_at = None
     person.notice_choices, person.unread_notices = {}, 0
     person.digest_hour, person.digest_at = DIGEST_HOUR, None
-    person.is_active = person.is_staff = person.is_superuser = person.is_guest = False
+    person.is_active = person.is_staff = person.is_superuser = False
     person.last_login = person.operator = person.guardian = None
     person.says_phrases = True
     person.is_moderator = person.has_decisions = person.has_archive = False

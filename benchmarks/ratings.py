@@ -29,7 +29,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from benchmarks.aims import judge
 from benchmarks.communities import MONTHS, Community, Played, draw_community, draw_places
+from benchmarks.merging import costs_of_transactions
 from benchmarks.oracle import LeaveOneOutOracle
 from games.ratings.fit import Fitted, fit_ratings
 from games.ratings.scale import ELO_POINTS, NEWCOMER, RatedPlace, RatedTable, Strength
@@ -38,6 +40,13 @@ from games.ratings.step import expected_share
 #: Foretold from this month on, every so many months.
 FORETOLD_FROM, FORETOLD_EVERY = 16, 2
 BINS = 20
+#: How far what is foretold may lie from what comes, on average.
+MISCALIBRATED = 0.02
+#: In how many seconds of CPU time 100,000 games are fitted, and how many times as much a game may cost among `TIMES`
+#: as many.
+LONGEST_FIT, STEEPEST, TIMES = 10, 1.5, 4
+#: For how many seconds a fit may hold SQLite's lock at once.
+LONGEST_HELD = 5
 #: Who foretells beside the ratings: who knows all strengths, all but one of the two's, and all but the two's.
 TRUTH, TOLD_ONE, UNTOLD = "the truth", "told one of two", "told the others"
 #: What pairs are told apart by: how many games of both are known at least.
@@ -185,7 +194,7 @@ def main() -> None:
     within = [0, 0]
     for number in range(options.communities):
         size = round(math.exp(dice.uniform(math.log(12), math.log(options.largest))))
-        judge(draw_community(dice, size), ways, judged, within)
+        foretell_community(draw_community(dice, size), ways, judged, within)
         if (number + 1) % 20 == 0:
             print(f"{number + 1} communities of up to {options.largest:,} people", flush=True)
             report(judged, ways)
@@ -193,16 +202,17 @@ def main() -> None:
         report(judged, ways)
     print(f"strengths within the deviation that is shown: {within[0] / max(1, within[1]):.1%} (68 % were right)")
     print_lastdrawn_places(dice, min(40, options.communities))
-    print_time(dice, options.games, options.largest)
-    if options.stored:
-        print_stored(dice, options.stored)
+    calibration = judged["all"]["Block-You"].calibration
+    times = {number: time_fit(dice, number, options.largest) for number in (options.games // TIMES, options.games)}
+    nights = stored_nights(dice, options.stored) if options.stored else []
+    judge(aims_of(calibration, times, nights))
 
 
 def _is_there(name: str) -> bool:
     return name == "Block-You" or importlib.util.find_spec(name.lower()) is not None
 
 
-def judge(
+def foretell_community(
     community: Community,
     ways: Mapping[str, Callable[[Community], Any]],
     judged: Mapping[str, Mapping[str, Judged]],
@@ -326,8 +336,8 @@ def print_lastdrawn_places(dice: random.Random, communities: int) -> None:
     )
 
 
-def print_time(dice: random.Random, number: int, people: int) -> None:
-    """Print the CPU time of the fit of many games of four."""
+def time_fit(dice: random.Random, number: int, people: int) -> float:
+    """Print and return the CPU time of the fit of many games of four."""
     strengths = [dice.gauss(0, 1.2) for _ in range(people)]
     games = []
     for _game in range(number):
@@ -338,13 +348,40 @@ def print_time(dice: random.Random, number: int, people: int) -> None:
     rows = tables(games, MONTHS)
     started = time.process_time()
     fit_ratings(rows)
-    print(
-        f"{number:,} games of four among {people:,} people fitted in {time.process_time() - started:.1f} s of CPU time"
-    )
+    seconds = time.process_time() - started
+    print(f"{number:,} games of four among {people:,} people fitted in {seconds:.2f} s of CPU time")
+    return seconds
 
 
-def print_stored(dice: random.Random, number: int) -> None:
-    """Print the CPU time of a night: all rated games read from SQLite, fitted, and stored."""
+@dataclass(frozen=True)
+class Night:
+    """What a fit of stored games took: CPU time, and how long its longest transaction held the lock, in seconds."""
+
+    games: int
+    seconds: float
+    held: float
+
+
+def aims_of(calibration: float, times: Mapping[int, float], nights: Iterable[Night]) -> dict[str, bool]:
+    """Return whether each aim is met, given the CPU time of fits by their number of games."""
+    few, many = sorted(times)
+    aims = {
+        f"calibration error at most {MISCALIBRATED}": calibration <= MISCALIBRATED,
+        f"a fit of {many:,} games costs no more than {STEEPEST} times as much a game as one of {few:,}": times[many]
+        <= STEEPEST * times[few] * many / max(1, few),
+        f"{many:,} games fitted at a rate of 100,000 in {LONGEST_FIT} s": times[many] <= LONGEST_FIT * many / 100_000,
+    }
+    for number, night in enumerate(nights, 1):
+        most = LONGEST_FIT * night.games / 100_000
+        if number > 1:
+            # The first one writes a row for every seat, as no night does.
+            aims[f"a night at a rate of 100,000 games in {LONGEST_FIT} s"] = night.seconds <= most
+        aims[f"fit {number}: no transaction longer than {LONGEST_HELD} s"] = night.held <= LONGEST_HELD
+    return aims
+
+
+def stored_nights(dice: random.Random, number: int) -> list[Night]:
+    """Print and return what it takes to read all rated games from SQLite, fit them and store it, the first time too."""
     with tempfile.TemporaryDirectory(prefix="block-you-ratings-") as folder:
         os.environ.update(
             DATABASE_URL=f"sqlite:///{Path(folder, 'db.sqlite3')}",
@@ -362,14 +399,21 @@ def print_stored(dice: random.Random, number: int) -> None:
         from games.actions.ratings.rate_family import rate_family
         from games.audit.ratings import faults_of_ratings
 
+        nights = []
         for name in ("for the first time", "again"):
             started = time.process_time()
-            done = rate_family("blockyou-4", now=timezone.now())
-            seconds = time.process_time() - started
-            print(f"{done.games:,} stored games of {done.people:,} people fitted {name} in {seconds:.1f} s of CPU time")
+            with costs_of_transactions() as spent:
+                done = rate_family("blockyou-4", now=timezone.now())
+            night = Night(number, time.process_time() - started, max(wall for wall, _cpu in spent))
+            nights.append(night)
+            print(
+                f"{done.games:,} stored games of {done.people:,} people fitted {name} in {night.seconds:.1f} s of CPU "
+                f"time; the longest of {len(spent)} transactions held the lock for {night.held:.2f} s"
+            )
         started = time.process_time()
         faults = len(list(faults_of_ratings()))
         print(f"proved in {time.process_time() - started:.1f} s: {faults} ratings amiss")
+        return nights
 
 
 def _fill(dice: random.Random, number: int) -> None:

@@ -142,6 +142,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("moderation/record/", desk.moderation_record, name="moderation-record"),
     path("moderation/appeals/<int:appeal>/", desk.answer_appeal, name="moderation-appeal"),
     path("moderation/cases/<int:person>/", desk.decide_case, name="moderation-case"),
+    path("moderation/cases/<int:person>/reviews/", desk.ask_for_reviews, name="case-reviews"),
     path("moderation/decisions/<int:decision>/lift/", desk.lift_decision, name="decision-lift"),
     path("join/<str:token>/", invitation.invitation, name="invitation"),
     path("join/<str:token>/picture.png", share.invitation_picture, name="invitation-picture"),

@@ -51,13 +51,14 @@ ACCOUNTS: tuple[Held, ...] = (
             "username name_key shape shape_of_six password login_name login_key email theme own_mark own_tint"
             " language time_zone quiet_from quiet_until has_high_contrast colour_names confirms_placement"
             " can_undo_placement shows_ratings wants_turn_emails address_restored_at notice_choices unread_notices"
-            " digest_at digest_hour is_active is_staff is_superuser is_guest last_login operator is_moderator"
+            " digest_at digest_hour is_active is_staff is_superuser last_login operator is_moderator"
             " has_decisions has_archive keys_changed_at silenced_until suspended_until refused_names is_kept_apart"
             " invited_by written_by seen_by guardian says_phrases dead_links erased_at groups user_permissions"
         ),
         stays=(
             ("id", "the games of others name it, and nothing knows any more whose it was"),
             ("date_joined", "a day, which leads to no one"),
+            ("is_guest", "games count for no rating against who never had an account"),
         ),
     ),
     Held(User, "bots", ("operator",), "username date_joined is_active", goes=("operator",), by="close_account"),

@@ -1629,9 +1629,12 @@ class Client:
         """List the finished games of a player that you may see, the latest first; `me` is the player's seat."""
         return cast(FinishedPage, self._get(f"players/{_part(name)}/games", cursor=cursor, limit=limit))
 
-    def ratings(self, family: str) -> list[Ranked]:
-        """List the people with the highest ratings in a family of variants, such as blockyou-4, duo or trigon."""
-        return cast("list[Ranked]", self._get(f"ratings/{_part(family)}"))
+    def ratings(self, family: str, since: str = "") -> list[Ranked]:
+        """List the people with the highest ratings in a family of variants, such as blockyou-4, duo or trigon.
+
+        `since` is "year" or "month" for those alone who have finished a rated game of it in that time.
+        """
+        return cast("list[Ranked]", self._get(f"ratings/{_part(family)}", since=since))
 
     def movers(self, family: str) -> list[Mover]:
         """List those on the list of a family whose ratings yesterday's games (UTC) moved most, up or down."""
@@ -1713,9 +1716,16 @@ class Client:
         """List the tables and running games of a group of yours, a dozen each, and its last finished games."""
         return cast(GroupGames, self._get(f"groups/{_part(group)}/games"))
 
-    def ratings_of_group(self, group: str, family: str) -> list[Ranked]:
-        """List the ratings of a group's members in a family of variants, the strongest first, provisional ones last."""
-        return cast("list[Ranked]", self._get(f"groups/{_part(group)}/ratings/{_part(family)}"))
+    def ratings_of_group(self, group: str, family: str, since: str = "") -> list[Ranked]:
+        """List the ratings of a group's members in a family of variants, the strongest first, provisional ones last.
+
+        `since` is as in `ratings`.
+        """
+        return cast("list[Ranked]", self._get(f"groups/{_part(group)}/ratings/{_part(family)}", since=since))
+
+    def movers_of_group(self, group: str, family: str) -> list[Mover]:
+        """List the members of a group whose ratings of a family yesterday's games (UTC) moved most, up or down."""
+        return cast("list[Mover]", self._get(f"groups/{_part(group)}/ratings/{_part(family)}/movers"))
 
     def leave_group(self, group: str) -> None:
         """Leave a group, and its tables that wait for players."""

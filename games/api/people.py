@@ -218,16 +218,22 @@ def ranked_out(family: str, since: str, viewer: access.Viewer, group: str = "") 
     return [RankedOut.of(row) for row in rows if row.user_id not in left_out]
 
 
-def movers_out(family: str, viewer: access.Viewer) -> list[MoverOut]:
-    """Return those on the list of a family whom yesterday's games moved most, but for those the viewer has blocked.
+def movers_out(family: str, viewer: access.Viewer, group: str = "") -> list[MoverOut]:
+    """Return those on the list of a family, of all or of a group's members, whom yesterday's games moved most, but for
+    those the viewer has blocked.
 
-    Three queries, and those of `left_out_for`. Raises: NotFound.
+    Three queries at most, and those of the group or of `left_out_for`.
+
+    Raises:
+        NotFound: there is no such family, the site has no ratings, or the viewer is no member of the group.
+
     """
     check_family(family)
-    left_out = left_out_for(viewer, None)
+    among = group_ranks(viewer, group) if group else None
+    rows, left_out = moved_most(family, *yesterday(timezone.now()), among), left_out_for(viewer, among)
     return [
         MoverOut(name=row.user.username, points=round(row.points), change=round(change))
-        for row, change in moved_most(family, *yesterday(timezone.now()))
+        for row, change in rows
         if row.user_id not in left_out
     ]
 

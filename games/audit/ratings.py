@@ -55,7 +55,9 @@ def faults_of_ratings() -> Iterator[tuple[str, Fault]]:
 @transaction.atomic
 def _read(family: str) -> _Stored:
     row = locked_families([family])[family]
-    new = {seat.player_id: seat for seat in RatedSeat.objects.filter(family=family, is_new=True).order_by("pk")}
+    # Those that say nothing yet are of games that the next fit is about to count.
+    steps = RatedSeat.objects.filter(family=family, is_new=True, place__isnull=False).order_by("pk")
+    new = {seat.player_id: seat for seat in steps}
     old = frozenset(RatedSeat.objects.filter(family=family, is_new=False).values_list("player", flat=True))
     games, ratings = list(rated_games(family)), list(PlayerRating.objects.filter(family=family))
     people = {seat.who for game in games for seat in game.seats if isinstance(seat.who, int)}

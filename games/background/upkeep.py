@@ -135,9 +135,10 @@ class Upkeep:
     def _drop_guests(self, now: datetime) -> int:
         """Delete the guests of the next lot who have left no trace; after the last lot comes the first."""
         guests = User.objects.filter(is_guest=True, pk__gt=self.last_guest).order_by("pk")
-        lot = list(guests.values_list("pk", "date_joined")[:ROWS_AT_ONCE])
+        lot = list(guests.values_list("pk", "date_joined", "erased_at")[:ROWS_AT_ONCE])
         self.last_guest = lot[-1][0] if len(lot) == ROWS_AT_ONCE else 0
-        return drop_guests([pk for pk, joined in lot if joined < now - KEPT_GUESTS], now)
+        old = [pk for pk, joined, erased_at in lot if erased_at is None and joined < now - KEPT_GUESTS]
+        return drop_guests(old, now)
 
     def _drop_messages(self, now: datetime) -> int:
         """Delete those of the next lot of lines that were said in games which ended long ago; the first come again."""

@@ -110,10 +110,10 @@ def pinned_bots(family: str) -> dict[Who, float]:
 
 
 def compared(seats: Iterable[SeatFacts]) -> list[SeatFacts]:
-    """Return the seats of a game that are compared: none without a person, or with nobody to compare with."""
+    """Return the seats of a game that are compared: none without two people, whatever bots sit there."""
     found = [seat for seat in seats if seat.who is not None]
-    has_person = any(isinstance(seat.who, int) for seat in found)
-    return found if has_person and len({seat.who for seat in found}) > 1 else []
+    people = {seat.who for seat in found if isinstance(seat.who, int)}
+    return found if len(people) > 1 else []
 
 
 def members_among(people: Collection[int]) -> frozenset[int]:

@@ -70,6 +70,8 @@ IMPORTS_AN_HOUR = 10
 FILES_AN_HOUR, READ_AN_HOUR = 30, 60
 #: How often a person may ask engines for good placements in an hour, and for reviews of games.
 ADVICE_AN_HOUR, REVIEWS_AN_HOUR = 150, 20
+#: For how many cases a moderator may ask for reviews in an hour.
+CASE_REVIEWS_AN_HOUR = 20
 
 
 def payer_of(user: User) -> int:
@@ -238,6 +240,14 @@ def count_report(user: User, address: str = "") -> None:
     Raises: LimitReached.
     """
     _count(user, "reports", REPORTS_AN_HOUR, address)
+
+
+def count_case_reviews(moderator: User) -> None:
+    """Count that this moderator asks for reviews of the games of a person on whom reports wait.
+
+    Raises: LimitReached.
+    """
+    _count(moderator, "case-reviews", CASE_REVIEWS_AN_HOUR)
 
 
 def count_comment(user: User) -> None:

@@ -350,7 +350,10 @@ def _renumber(one: Player, other: Player) -> None:
 
 
 def seat_bots(game: Game, bot: str, now: datetime) -> None:
-    """Fill the empty seats with bots, which starts the game, and tell it after commit. Invitations end."""
+    """Fill the empty seats with bots, which starts the game, and tell it after commit. Invitations end.
+
+    A game with one person alone is not rated then.
+    """
     former: set[int] = set()
     free = [player for player in game.players.all() if player.user_id is None and not player.bot]
     if game.offers_sides and len(free) == 1:
@@ -361,6 +364,10 @@ def seat_bots(game: Game, bot: str, now: datetime) -> None:
             player.access, player.invitee = Access.OPEN, None
             player.bot, player.bot_seed, player.joined_at = bot, any_seed(), now
             player.save(update_fields=["access", "invitee", "bot", "bot_seed", "joined_at"])
+    if game.is_rated and sum(player.user_id is not None for player in game.players.all()) < 2:
+        # As a table that is opened for one person and bots.
+        game.is_rated = False
+        game.save(update_fields=["is_rated"])
     with counters.together():
         tell_seats(game, now, tuple(sorted(former)))
         if not (free and await_side(game, now)):

@@ -13,7 +13,7 @@ from games.words.names import kind_name
 from games.words.sentences import percent
 
 if TYPE_CHECKING:
-    from games.queries.moderation.likeness import Likeness
+    from games.queries.moderation.likeness import Likeness, ReviewedGames
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -134,6 +134,22 @@ def likeness_text(likeness: "Likeness") -> str:
         return told
     others = percent(round(100 * likeness.others_same / likeness.others))
     return f"{told} {gettext('The others at these tables had %(others)s.') % {'others': others}}"
+
+
+def reviewed_text(reviewed: "ReviewedGames") -> str:
+    """Return how many of somebody's latest rated games have a review, and how many are being reviewed."""
+    if not reviewed.games:
+        return gettext("No rated game of this player is over: there is nothing to compare.")
+    text = gettext("Of the latest rated games, these have a review: %(done)d of %(n)d.")
+    told = text % {"done": reviewed.done, "n": reviewed.games}
+    if not reviewed.under_way:
+        return told
+    return f"{told} {gettext('Being reviewed: %(n)d.') % {'n': reviewed.under_way}}"
+
+
+def ask_for_reviews_text(number: int) -> str:
+    """Return what the button says that asks for so many reviews."""
+    return ngettext("Review %(n)d game", "Review %(n)d games", number) % {"n": number}
 
 
 def month_text(results: str, points: float, deviation: float) -> str:

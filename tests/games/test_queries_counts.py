@@ -57,7 +57,7 @@ COSTS = costs()
 DESK_COSTS = {
     "/moderation/": 10,
     "/moderation/record/": 6,
-    "/moderation/cases/{case}/": 10,
+    "/moderation/cases/{case}/": 11,
     "/moderation/appeals/{appeal}/": 10,
 }
 #: What the pages of children cost a guardian who has just given the password.

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from benchmarks import __main__ as benchmarks
-from benchmarks import busy_machine, movers, push, returning, site
+from benchmarks import busy_machine, movers, push, ratings, returning, site
 from benchmarks.__main__ import LONG, PARTS, run
 from benchmarks.aims import MISSED, UNJUDGED, judge
 from benchmarks.figures import write_figures
@@ -216,8 +216,21 @@ def test_requests_that_cost_too_much_beside_a_bare_app_miss_their_aims() -> None
     ]
 
 
+def test_ratings_that_foretell_badly_or_are_fitted_slowly_miss_their_aims() -> None:
+    nights = [ratings.Night(100_000, 19.0, 1.9), ratings.Night(100_000, 6.0, 1.0)]
+    assert missed(ratings.aims_of(0.01, {25_000: 0.4, 100_000: 1.6}, nights)) == []
+    slow = [ratings.Night(100_000, 19.0, 5.1), ratings.Night(100_000, 11.0, 1.0)]
+    assert missed(ratings.aims_of(0.03, {25_000: 0.4, 100_000: 11.0}, slow)) == [
+        "calibration error at most 0.02",
+        "a fit of 100,000 games costs no more than 1.5 times as much a game as one of 25,000",
+        "100,000 games fitted at a rate of 100,000 in 10 s",
+        "fit 1: no transaction longer than 5 s",
+        "a night at a rate of 100,000 games in 10 s",
+    ]
+
+
 @pytest.mark.parametrize(
-    "name", ["busy_machine", "movers", "push", "returning", "site", "slow_neighbours", "tarpits", "watchers"]
+    "name", ["busy_machine", "movers", "push", "ratings", "returning", "site", "slow_neighbours", "tarpits", "watchers"]
 )
 def test_what_has_aims_ends_with_a_judgement(name: str) -> None:
     assert "    judge(" in (FOLDER / f"{name}.py").read_text()

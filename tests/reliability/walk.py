@@ -44,7 +44,7 @@ FRESH: dict[str, dict[str, Any]] = {
     "child-delete": {"typed": "Mia"},
 }
 #: What only a moderator is shown.
-DESK = ("moderation", "moderation-record", "moderation-appeal", "moderation-case", "decision-lift")
+DESK = ("moderation", "moderation-record", "moderation-appeal", "moderation-case", "case-reviews", "decision-lift")
 
 
 @dataclass(frozen=True)
@@ -118,6 +118,7 @@ def desk(world: World) -> list[Door]:
         Door("moderation-appeal", reverse("moderation-appeal", args=[appeal]), {"grant": ""}, other.username),
         Door("decision-lift", reverse("decision-lift", args=[decided[0]]), {}, other.username),
         Door("decision-appeal", reverse("decision-appeal", args=[decided[0]]), {"words": "I did not."}, "carol"),
+        Door("case-reviews", reverse("case-reviews", args=[world.people["alice"].pk]), {}, judge.username),
         Door("moderation-case", reverse("moderation-case", args=[world.people["alice"].pk]), ruling, judge.username),
     ]
 

@@ -2,16 +2,12 @@
 
 from datetime import datetime
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
 from games.base import access
-from games.events import ReviewAsked, publish
-from games.models import Game, Review, ReviewStatus
-from games.queries.analysis.advising import to_judge
-from games.queries.play.moves import move_rows
+from games.table.reviewing import ask_reviews
 
 
 @transaction.atomic
@@ -27,29 +23,4 @@ def ask_for_review(user: User, slug: str, token: str = "", *, now: datetime | No
     """
     game = access.game_to_change(user, slug, token)
     access.check_reviewable(game)
-    now = now or timezone.now()
-    review = Review.objects.filter(game=game).defer("findings").first()
-    if review is None:
-        review = _begun(game, user, now)
-    elif review.status in (ReviewStatus.CANCELLED, ReviewStatus.FAILED):
-        review.status, review.round, review.changed_at = ReviewStatus.WAITING, review.round + 1, now
-        review.asked_by = user
-        review.save(update_fields=["status", "round", "changed_at", "asked_by"])
-    else:
-        return False
-    if review.status == ReviewStatus.WAITING:
-        publish(ReviewAsked(review_id=review.pk, done=review.done))
-    return True
-
-
-def _begun(game: Game, user: User, now: datetime) -> Review:
-    total = to_judge(move_rows(game))
-    return Review.objects.create(
-        game=game,
-        asked_by=user,
-        status=ReviewStatus.WAITING if total else ReviewStatus.DONE,
-        simulations=settings.REVIEW_SIMULATIONS,
-        total=total,
-        asked_at=now,
-        changed_at=now,
-    )
+    return ask_reviews([game], user, now or timezone.now()) > 0

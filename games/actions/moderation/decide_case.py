@@ -26,7 +26,6 @@ MEASURES = (*TIMED, Measure.BAN, Measure.NONE, Measure.WARN, Measure.RENAME)
 #: After these a person leaves the tables that wait.
 SUSPENDING = (Measure.SUSPEND, Measure.BAN)
 
-DECIDED = _("Another moderator has just decided this case. Look at it again.")
 NO_MEASURE = _("Choose what is to be done.")
 NO_REASON = _("Choose the rule that was broken.")
 TOO_LONG = _("A reason has at most %(most)d characters; this one has %(length)d.")
@@ -104,7 +103,7 @@ def _lock_case(moderator: User, person: int, last: int) -> tuple[User, User, lis
     if waiting.filter(reporter__in=User.answering(judge.pk)).exists():
         raise NotFound(measures.NO_CASE)
     if not reports:
-        raise WrongStatus(DECIDED, code="case-decided")
+        raise WrongStatus(measures.DECIDED, code="case-decided")
     return judge, about, bots, reports
 
 

@@ -1,7 +1,7 @@
 """Fit the ratings of a family of variants from all its rated games."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -42,11 +42,16 @@ class FamilyFit:
     people: int
 
 
+#: So many rows are written in one transaction where games have come to count, so that nobody waits long meanwhile.
+ROWS_AT_ONCE = 5000
+
+
 def rate_family(family: str, *, now: datetime, think: Think = _think_here) -> FamilyFit:
     """Read all rated games of a family, fit the ratings, and store them at once; `think` calls what takes long.
 
-    Reading and fitting take as long as they take, outside any transaction; one that breaks off leaves the old ratings
-    as they were. Games that end meanwhile move the new ratings as they would have moved the old ones.
+    Reading and fitting take as long as they take, outside any transaction, and rows for games that have come to count
+    are written a lot at a time; one that breaks off leaves the old ratings as they were. Games that end meanwhile move
+    the new ratings as they would have moved the old ones.
     """
     # Numpy stays out of the web processes, which know this module by their jobs.
     from games.ratings.fit import fit_ratings
@@ -55,12 +60,64 @@ def rate_family(family: str, *, now: datetime, think: Think = _think_here) -> Fa
     games = list(rated_games(family))
     tables = as_tables(games, month_of(now))
     fitted = think(fit_ratings, tables, pinned=pinned_bots(family))
-    people = _store(family, fitted, games, before, now)
+    counted = _Counted.of(family, games)
+    for lot in _lots(counted.late):
+        before = _note_late(family, lot, before)
+    people = _store(family, fitted, counted, before, now)
     return FamilyFit(family, len(games), people)
 
 
+@dataclass(frozen=True)
+class _Counted:
+    """What the games that were read say beside the fit: their keys, and in how many each person sat who is still here.
+
+    `late` are the seats that count and have no row yet, `gone` those with a row whose account is closed.
+    """
+
+    games: frozenset[int]
+    by_person: Mapping[int, int]
+    late: Sequence[int]
+    gone: Sequence[int]
+
+    @classmethod
+    def of(cls, family: str, games: Sequence[EndedGame]) -> "_Counted":
+        """Look at them before the transaction that stores the ratings. Two queries."""
+        seats = {seat.player: seat.who for game in games for seat in game.seats if isinstance(seat.who, int)}
+        kept = open_accounts({*seats.values()})
+        # The rows of a game are written by the transaction that ends it, so that these games have theirs.
+        known = frozenset(RatedSeat.objects.filter(family=family).values_list("player", flat=True))
+        return cls(
+            games=frozenset(game.key for game in games),
+            by_person=Counter(who for who in seats.values() if who in kept),
+            late=[player for player, who in seats.items() if who in kept and player not in known],
+            # Ratings may have been switched on while somebody left, who had none yet that could be forgotten.
+            gone=[player for player, who in seats.items() if who not in kept and player in known],
+        )
+
+
+def _lots(rows: Sequence[int]) -> Iterator[Sequence[int]]:
+    return (rows[begin : begin + ROWS_AT_ONCE] for begin in range(0, len(rows), ROWS_AT_ONCE))
+
+
 @transaction.atomic
-def _store(family: str, fitted: "Fitted", games: Sequence[EndedGame], before: int, now: datetime) -> int:
+def _note_late(family: str, players: Collection[int], before: int) -> int:
+    """Write rows for these seats, which have come to count: they say nothing, and are new until the ratings are stored.
+
+    No fit that has not read their games stores anything from then on: return how many fits there were by now. Nothing
+    is written where another fit was since `before`. Three queries, and one for each thousand rows.
+    """
+    row = locked_families([family])[family]
+    if row.fits != before:
+        return before
+    row.fits += 1
+    row.save(update_fields=["fits"])
+    still = Player.objects.filter(pk__in=players, user__erased_at=None, rated=None).values_list("pk", flat=True)
+    RatedSeat.objects.bulk_create([RatedSeat(player_id=player, family=family) for player in still], batch_size=1000)
+    return row.fits
+
+
+@transaction.atomic
+def _store(family: str, fitted: "Fitted", counted: _Counted, before: int, now: datetime) -> int:
     """Store what was fitted in place of what there was; return how many people have a rating.
 
     Nothing is stored where another fit was since `before`: that one may know of games that this one has not read.
@@ -73,21 +130,13 @@ def _store(family: str, fitted: "Fitted", games: Sequence[EndedGame], before: in
     row.month, row.fitted_at, row.people = month_of(now), now, len(fitted.ratings)
     row.seats = {f"{variant}/{seat}": points for (variant, seat), points in fitted.seats.items()}
     row.save()
-    counted = {seat.player: seat.who for game in games for seat in game.seats if isinstance(seat.who, int)}
-    kept = open_accounts({*counted.values()})
-    ratings = _ratings(family, fitted, Counter(who for who in counted.values() if who in kept))
-    moved = _move_by_later_games(families, ratings, {game.key for game in games})
+    ratings = _ratings(family, fitted, counted.by_person)
+    moved = _move_by_later_games(families, ratings, counted.games)
     PlayerRating.objects.filter(family=family).delete()
     write_ratings(ratings.values())
-    known = {*RatedSeat.objects.filter(family=family).values_list("player", flat=True)}
     RatedSeat.objects.filter(family=family, is_new=True).exclude(pk__in=moved).update(is_new=False)
-    staying = {player for player, who in counted.items() if who in kept}
-    # Ratings may have been switched on while somebody left, who had none yet that could be forgotten.
-    RatedSeat.objects.filter(family=family, player__in=known & (counted.keys() - staying)).delete()
-    late = [player for player in counted if player in staying - known]
-    RatedSeat.objects.bulk_create(
-        [RatedSeat(player_id=player, family=family, is_new=False) for player in late], batch_size=1000
-    )
+    for lot in _lots(counted.gone):
+        RatedSeat.objects.filter(player__in=lot).delete()
     return len(ratings)
 
 

@@ -29,7 +29,7 @@ from games.api.groups import (
     group_games_out,
     group_out,
 )
-from games.api.people import RankedOut, ranked_out
+from games.api.people import MoverOut, RankedOut, movers_out, ranked_out
 from games.queries.people.groups import groups_joined_by
 from games.table.counting import count_group
 
@@ -84,6 +84,18 @@ def list_ratings_of_group(
 ) -> list[RankedOut]:
     """List the ratings of a group's members in a family of variants, the strongest first, provisional ones last."""
     return ranked_out(family, since, person(request), group)
+
+
+@router.get(
+    "groups/{group}/ratings/{family}/movers",
+    auth=READING,
+    response=responses(list[MoverOut], 404),
+    url_name="api-group-movers",
+    tags=["groups"],
+)
+def list_movers_of_group(request: HttpRequest, group: str, family: str) -> list[MoverOut]:
+    """List the members of a group whose ratings of a family yesterday's games (UTC) moved most, up or down."""
+    return movers_out(family, person(request), group)
 
 
 @doing("groups/{group}/leave", "api-group-leave", MEETING, "groups")

@@ -11,7 +11,8 @@ class RatedFamily(models.Model):
     """A family of variants as the last fit of all its games left it; who changes its ratings locks its row first.
 
     `seats` is what a seat of a variant is worth in points, by "<variant>/<seat>". `month` is the month from which the
-    ages of games were counted, in months since the year 0; 0 before the first fit. `fits` counts the fits.
+    ages of games were counted, in months since the year 0; 0 before the first fit. `fits` counts the fits,
+    and grows too where one begins to write rows: what an earlier one has read is stale then.
     """
 
     family = models.CharField(max_length=20, primary_key=True)
@@ -63,9 +64,8 @@ class RatedSeat(models.Model):
     """What a finished game did to the rating of the person in one seat, when it ended.
 
     `place` is the one that counts, among the `others` with whom the person was compared, and `expected` the one that
-    was to be expected. All that is null
-    where the game has come to count later, as a guest's does when the account is claimed. `is_new` says that
-    no fit has read the game yet.
+    was to be expected. All that is null where the game has come to count later, as a guest's does when the account is
+    claimed. `is_new` says that no fit has read the game yet, or that the one which has is not stored.
     """
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="rated")

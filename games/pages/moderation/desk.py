@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -26,12 +27,12 @@ from games.queries.moderation.cases import (
     waiting_appeals,
     waiting_cases,
 )
-from games.queries.moderation.likeness import likeness_of
+from games.queries.moderation.likeness import likeness_of, reviewed_games
 from games.values import MAX_DECISION, MAX_REPORT, Occupant, ReportReason
 from games.words import moments
 from games.words.moments import When
 from games.words.names import variant_name
-from games.words.ratings import likeness_text
+from games.words.ratings import ask_for_reviews_text, likeness_text, reviewed_text
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -113,7 +114,9 @@ class CasePage:
     `last` is the key of the last report that is shown, `reason` the gravest of them; `silenced` and `suspended` say
     until when the person writes nothing, or does nothing at all, `is_banned` that this has no end.
     Nothing is decided without an open report. `likeness` says how often they have played what an engine would have,
-    empty without a move with a choice in a reviewed rated game.
+    empty without a move with a choice in a reviewed rated game; `reviewed` how many of their latest rated games have a
+    review, empty where the site has no ratings, and `ask` what the button says that asks for the others, empty where
+    none is to be asked for.
     """
 
     key: int
@@ -129,6 +132,8 @@ class CasePage:
     decisions: Sequence[LogRow]
     older: Sequence[LogRow]
     likeness: str
+    reviewed: str
+    ask: str
     last: int
     reason: str
     reasons: Sequence[tuple[str, str]]
@@ -172,13 +177,15 @@ def _reports(case: WaitingCase) -> str:
 def case_page(moderator: User, key: int, days: Sequence[int]) -> CasePage:
     """Return the case of the person of that key; measures for a time are offered for so many days.
 
-    Ten queries at most. Raises: NotFound where this moderator has no such case.
+    Eleven queries at most. Raises: NotFound where this moderator has no such case.
     """
     case, now = case_for(moderator, key), timezone.now()
     if case is None:
         raise NotFound(NO_CASE)
     person = case.person
     decisions = [_row(each, person, now, can_lift=each.pk in case.liftable) for each in case.decisions]
+    reviewed = reviewed_games(person) if settings.RATINGS else None
+    lacking = reviewed.lacking if reviewed and case.reports and person.is_active else 0
     return CasePage(
         key=person.pk,
         username=person.username if person.is_active else "",
@@ -193,6 +200,8 @@ def case_page(moderator: User, key: int, days: Sequence[int]) -> CasePage:
         decisions=decisions[:LATEST],
         older=decisions[LATEST:],
         likeness=likeness_text(likeness) if (likeness := likeness_of(person)) else "",
+        reviewed=reviewed_text(reviewed) if reviewed else "",
+        ask=ask_for_reviews_text(lacking) if lacking else "",
         last=max((each.pk for each in case.reports), default=0),
         reason=case.reports[0].reason if case.reports else ReportReason.OTHER,
         reasons=report_reasons(),

@@ -10,6 +10,7 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
 from games.base import access
+from games.base.terms import is_rated_here
 from games.drawing.thumbnails import Thumbnail, thumbnail
 from games.errors import NotFound
 from games.pages.board.faces import Face, face
@@ -251,13 +252,19 @@ def _change(change: ChangeMade) -> ChangeView:
 
 
 def _bots_later(state: TableState) -> str:
-    """Return when bots take the seats that are still empty, in the reader's time zone."""
+    """Return when bots take the seats that are still empty, in the reader's time zone, and what that does to a game
+    that is to be rated.
+    """
     if state.fill_at is None or not _count_free(state):
         return ""
-    return gettext("%(bot)s takes the seats that are still empty on %(moment)s.") % {
+    when = gettext("%(bot)s takes the seats that are still empty on %(moment)s.") % {
         "bot": names.bot_name(state.fill_bot),
         "moment": deadlines.exact(state.fill_at),
     }
+    people = sum(not seat.is_free and not seat.occupant.bot for seat in state.seats)
+    if people > 1 or not is_rated_here(state.game):
+        return when
+    return f"{when} {gettext('If no one else has joined by then, the game will not be rated.')}"
 
 
 def _time(state: TableState) -> str:

@@ -1,13 +1,14 @@
 """What a worker has to know to advise a player, or to go on with a review: positions, read without any lock."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 
-from django.db.models import F
+from django.db.models import Count, F
 
 from games.base import positions
-from games.models import Advice, Kind, Review, ReviewStatus, Status
+from games.models import Advice, Kind, Move, Review, ReviewStatus, Status
 from games.queries.play.moves import MoveRow, move_rows
 from games.queries.tables.turns import next_number
 from games.rules import Placement, Position
@@ -73,9 +74,13 @@ def review_work(review_id: int, done: int) -> ReviewWork | None:
     return ReviewWork(review.game.slug, review.round, review.simulations, places)
 
 
-def to_judge(moves: list[MoveRow]) -> int:
-    """Return how many positions of a game a review judges: those before a placement that was not given."""
-    return sum(map(_is_judged, moves))
+def to_judge(games: Collection[int]) -> dict[int, int]:
+    """Return how many positions of each of these games a review judges, if any: those before a placement that was not
+    given. One query.
+    """
+    placed = Move.objects.filter(game__in=games, kind=Kind.PLACE, number__gt=F("game__given_moves"))
+    found = placed.order_by().values("game").annotate(positions=Count("pk"))
+    return dict(found.values_list("game", "positions"))
 
 
 def _is_judged(move: MoveRow) -> bool:

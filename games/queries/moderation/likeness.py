@@ -12,10 +12,14 @@ from games.findings import Finding
 from games.models import Move, Player, ReviewStatus
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
     from accounts.models import User
 
 #: So many of the latest games are looked at.
 GAMES_COMPARED = 20
+#: The states of a review that is asked for and not done.
+_COMING = (ReviewStatus.WAITING, ReviewStatus.RUNNING)
 
 
 @dataclass(frozen=True)
@@ -34,10 +38,44 @@ class Likeness:
     others_same: int
 
 
+@dataclass(frozen=True)
+class ReviewedGames:
+    """Of so many of a person's latest `games` that are rated and over, how many reviews are `done` and `under_way`."""
+
+    games: int
+    done: int
+    under_way: int
+
+    @property
+    def lacking(self) -> int:
+        """Return how many of the games have no review, and none that goes on."""
+        return self.games - self.done - self.under_way
+
+
+def reviewed_games(person: "User") -> ReviewedGames:
+    """Return how many of the latest rated games of a person are reviewed. One query."""
+    found = [status for _game, status in _latest_reviews(person)]
+    under_way = sum(status in _COMING for status in found)
+    return ReviewedGames(len(found), found.count(ReviewStatus.DONE), under_way)
+
+
+def unreviewed_games(person: "User") -> list[int]:
+    """Return those of the latest rated games of a person that have no review, and none that goes on. One query."""
+    return [game for game, status in _latest_reviews(person) if status not in (ReviewStatus.DONE, *_COMING)]
+
+
+def _latest_reviews(person: "User") -> list[tuple[int, str | None]]:
+    return list(_latest(person).values_list("game", "game__review__status")[:GAMES_COMPARED])
+
+
+def _latest(person: "User") -> "QuerySet[Player]":
+    rated = Player.objects.filter(user=person, ended_at__isnull=False, game__is_rated=True)
+    return rated.order_by("-ended_at", "-game")
+
+
 def likeness_of(person: "User") -> Likeness | None:
     """Return the likeness over the latest rated games with a review, None without any. One query, or three."""
-    own = Player.objects.filter(user=person, ended_at__isnull=False, game__is_rated=True)
-    reviewed = own.filter(game__review__status=ReviewStatus.DONE).order_by("-ended_at", "-game")
+    reviewed = _latest(person).filter(game__review__status=ReviewStatus.DONE)
     rows = list(reviewed.values_list("game", "seat", "game__review__findings")[:GAMES_COMPARED])
     if not rows:
         return None

@@ -64,12 +64,22 @@ class SeekState:
 
 
 class _Going(NamedTuple):
-    """A game that goes on, as far as it is known by it whether it is of a kind."""
+    """A game that goes on, as far as it is known by it whether it is of a kind.
+
+    `is_left_to_bots` says that it is public, and that bots have taken all seats but one: so it is not rated, whatever
+    was sought.
+    """
 
     variant: str
     is_rated: bool
     status: str
+    is_left_to_bots: bool
     times: tuple[int | bool | None, ...]
+
+    def is_of(self, variant: str, times: tuple[int | bool | None, ...], *, is_rated: bool) -> bool:
+        """Return whether a seek for such games has led to this one, or might have."""
+        has_terms = self.is_rated == is_rated or self.is_left_to_bots
+        return has_terms and sought_kind(self.variant) == variant and self.times == times
 
 
 def is_sought_rated(seek: Seek) -> bool:
@@ -122,15 +132,20 @@ def count_games(seek: Seek) -> tuple[int, int]:
 
 
 def _going(person: int) -> list[_Going]:
+    others = Player.objects.filter(game=OuterRef("game"), bot="").exclude(user=person)
+    is_left_to_bots = Q(~Exists(others), game__is_public=True)
     rows = Player.objects.filter(user=person, is_going=True, retired="", game__group=None)
     times = (f"game__{name}" for name in TIME_COLUMNS)
-    found = rows.values_list("game__variant", "game__is_rated", "game__status", *times)
-    return [_Going(variant, is_rated, status, tuple(spans)) for variant, is_rated, status, *spans in found]
+    columns = ("game__variant", "game__is_rated", "game__status", "is_left_to_bots", *times)
+    found = rows.annotate(is_left_to_bots=is_left_to_bots).values_list(*columns)
+    return [
+        _Going(variant, is_rated, status, is_left, tuple(spans)) for variant, is_rated, status, is_left, *spans in found
+    ]
 
 
 def _counted(seek: Seek, games: Sequence[_Going]) -> tuple[int, int]:
-    kind = (seek.variant, is_sought_rated(seek), _times(seek.pace))
-    same = [game.status for game in games if (sought_kind(game.variant), game.is_rated, game.times) == kind]
+    times, is_rated = _times(seek.pace), is_sought_rated(seek)
+    same = [game.status for game in games if game.is_of(seek.variant, times, is_rated=is_rated)]
     return same.count(Status.RUNNING), same.count(Status.OPEN)
 
 

@@ -29,6 +29,7 @@ from games.queries.moderation.cases import may_handle
 from games.table import changes, seats
 
 NO_CASE = _("There is no such case, or it is not yours to decide.")
+DECIDED = _("Another moderator has just decided this case. Look at it again.")
 
 
 def lock_for_case(moderator: User, person: int, others: Iterable[int] = ()) -> tuple[User, User, list[User]]:

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -18,12 +19,14 @@ from accounts.doors import View, person
 from accounts.keys.factors import factor_shown_at, has_second_factor
 from accounts.models import User
 from games.actions.moderation.answer_appeal import answer_appeal as _answer_appeal
+from games.actions.moderation.ask_for_reviews import ask_for_reviews as _ask_for_reviews
 from games.actions.moderation.decide_case import DAYS
 from games.actions.moderation.decide_case import decide_case as _decide_case
 from games.actions.moderation.lift_decision import lift_decision as _lift_decision
 from games.errors import BadRequest, WrongStatus
 from games.pages.lists.paging import page_number
 from games.pages.moderation.desk import appeal_page, case_page, open_appeals, queue, record_page
+from games.table.counting import count_case_reviews
 from games.views.lists import is_elsewhere, way_without
 
 
@@ -88,6 +91,18 @@ def decide_case(request: HttpRequest, person: int) -> HttpResponse:
             return redirect("moderation")
     context = {"case": case_page(moderator, person, DAYS), "refusal": refusal, "typed": request.POST}
     return render(request, "games/moderation/case.html", context, status=refusal.status if refusal else 200)
+
+
+@require_POST
+@moderators_only
+def ask_for_reviews(request: HttpRequest, person: int) -> HttpResponse:
+    """Ask for reviews of a person's latest rated games, and go back to the case."""
+    moderator = _moderator(request)
+    count_case_reviews(moderator)
+    number = _ask_for_reviews(moderator, person)
+    text = ngettext("%(n)d game is going to be reviewed.", "%(n)d games are going to be reviewed.", number)
+    messages.success(request, text % {"n": number} if number else _("All these games have a review already."))
+    return redirect("moderation-case", person)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from email.message import Message
 from pathlib import Path
 from typing import Any, cast
+from urllib import parse
 
 import pytest
 from django.test import Client as Browser
@@ -179,6 +180,20 @@ def test_a_refusal_is_told_with_all_that_the_site_says_of_it(site: Callable[...,
         Client("http://site").play_placement("abc", 1, placement="1:a1")
     told = problem.value
     assert (told.status, told.code, told.reasons, told.cells) == (422, body["code"], ("overlap",), body["cells"])
+
+
+def test_lists_of_ratings_are_asked_for_of_those_who_have_played_lately(site: Callable[..., Site]) -> None:
+    known, client = site(Body([]), Body([]), Body([])), Client("http://site")
+    client.ratings("duo")
+    client.ratings("duo", since="month")
+    client.ratings_of_group("club", "trigon", since="year")
+    asked = [parse.urlsplit(request.full_url) for request in known.asked]
+    assert [each.path.removeprefix("/api/v1/") for each in asked] == [
+        "ratings/duo",
+        "ratings/duo",
+        "groups/club/ratings/trigon",
+    ]
+    assert [parse.parse_qs(each.query).get("since") for each in asked] == [None, ["month"], ["year"]]
 
 
 def test_a_game_that_has_not_changed_is_not_read_again(site: Callable[..., Site]) -> None:

@@ -142,7 +142,7 @@ def test_given_moves_are_nobodys(alice: User, bob: User, ended: Game) -> None:
     game = started(alice, bob, start_in_game(alice, ended.slug, 8), time=DAY)
     rows = move_rows(game)
     assert [row.is_given for row in rows] == [True] * 8
-    assert to_judge(rows) == 0
+    assert to_judge([game.pk]) == {}
     state = game_state(alice, game.slug)
     assert isinstance(state, GameState)
     assert moves_since(state).moves == ()

@@ -1,6 +1,7 @@
 """The ratings of all people at once (docs/ratings.md)."""
 
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -105,10 +106,15 @@ def test_all_else_equal_to_finish_last_raises_nobody_and_to_win_lowers_nobody(se
         scores = [dice.randrange(1, 9) for _ in sat]
         at = dice.randrange(len(sat))
         as_place = {}
-        for name, score in (("last", 0), ("between", scores[at]), ("won", 9)):
+        others = [score for seat, score in enumerate(scores) if seat != at]
+        shared = (("last with another", min(others)), ("first with another", max(others)))
+        for name, score in (("last", 0), ("between", scores[at]), ("won", 9), *shared):
             scores[at] = score
             as_place[name] = fit_ratings([*tables, table(sat, scores)]).ratings[sat[at]].points
         assert as_place["last"] - 0.01 <= as_place["between"] <= as_place["won"] + 0.01
+        order = ("last", "last with another", "first with another", "won")
+        for worse, better in pairwise(order):
+            assert as_place[worse] <= as_place[better] + 0.01
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -18,6 +18,7 @@ from games.actions.people.block_person import block_person
 from games.models import Game, Group, PlayerRating
 from games.queries.people.ratings import FEW
 from tests.games.play.pages import read
+from tests.games.ratings.games import program
 from tests.games.tables import running
 
 pytestmark = pytest.mark.django_db
@@ -104,6 +105,27 @@ def test_a_group_has_a_list_of_its_members_those_who_are_provisional_last(
     assert [row[1] for row in rows(client, f"/groups/{club.slug}/ratings/duo/?since=month")] == ["alice", "bob"]
     page = read(client.get(f"/groups/{club.slug}/"))
     assert page.find("a", href=f"/groups/{club.slug}/ratings/") is not None
+
+
+def test_programs_of_members_read_which_ratings_of_a_group_yesterdays_games_moved_most(
+    client: Client, club: Group, alice: User, bob: User, carol: User
+) -> None:
+    lost_at(YESTERDAY, bob, alice)
+    lost_at(YESTERDAY, bob, carol)
+    address = f"groups/{club.slug}/ratings/duo/movers"
+    client.force_login(bob)
+    found = rows(client, f"/groups/{club.slug}/ratings/duo/?since=yesterday")
+    told = program(bob).get(address).json()
+
+    assert [each["name"] for each in told] == [row[1] for row in found]
+    assert {each["name"]: each["change"] > 0 for each in told} == {"alice": True, "bob": False}
+    assert {each["name"]: each["points"] for each in told} == {
+        each.user.username: round(each.points) for each in PlayerRating.objects.filter(user__in=(alice, bob))
+    }
+    assert program(carol).get(address).status_code == 404
+    assert program(bob).get(address.replace("duo", "chess")).status_code == 404
+    block_person(bob, "alice")
+    assert [each["name"] for each in program(bob).get(address).json()] == ["bob"]
 
 
 def test_a_groups_list_is_for_members_alone_and_without_those_kept_apart_from_the_reader(

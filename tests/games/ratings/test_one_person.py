@@ -14,6 +14,7 @@ from games.errors import InvitationRefused, NotSeated
 from games.models import Game, Status
 from tests.conftest import LogIn
 from tests.games.play.pages import read
+from tests.games.ratings.games import program
 from tests.games.tables import ME, OPEN, fresh, invited, open_table, rows, running
 
 pytestmark = pytest.mark.django_db
@@ -114,3 +115,10 @@ def test_a_game_that_one_played_with_ones_bot_leads_to_one_that_is_not_rated_and
     assert not table.is_rated
     again(fred, old.slug)
     assert {*seated(table)} == {"alice", "Fred"}
+
+
+def test_programs_are_refused_the_same_seat(alice: User) -> None:
+    table = open_table(alice, ME, OPEN, is_public=True)
+    answer = program(robot("Fred", alice)).post(f"games/{table.slug}/join")
+    assert (answer.status_code, answer.json()["code"]) == (403, "same-person")
+    assert seated(table) == ["alice", None]

@@ -13,16 +13,18 @@ from accounts.models import User
 from games.actions.moves.resign import resign
 from games.actions.ratings import rate_family as module
 from games.actions.ratings.rate_family import rate_family
+from games.actions.tables.fill_seats import fill_seats
+from games.actions.tables.join_game import join_game
 from games.actions.tables.open_rematch import open_rematch
 from games.audit.ratings import faults_of_ratings
 from games.base.rated import LAST_PLACE, ended_games, locked_families, move_people, place_of, rated_games, ratings_due
 from games.base.setup import check_setup
 from games.errors import BadRequest
-from games.models import Player, PlayerRating, RatedFamily, RatedSeat
+from games.models import Player, PlayerRating, RatedFamily, RatedSeat, Status
 from games.ratings.scale import NEWCOMER
 from games.tasks import refit_ratings, refits_due
 from tests.games.ratings.games import lost
-from tests.games.tables import ME, NOON, OPEN, bot, fresh, open_table, running, setup
+from tests.games.tables import ME, NOON, OPEN, bot, fresh, open_table, play_out, running, setup
 
 pytestmark = pytest.mark.django_db
 
@@ -60,6 +62,41 @@ def test_public_games_are_rated_and_private_ones_by_wish(
 
 def test_one_person_against_bots_is_not_rated(alice: User) -> None:
     assert not open_table(alice, ME, bot(), variant="duo", is_rated=True).is_rated
+
+
+@pytest.mark.parametrize(("others", "is_rated"), [(0, False), (1, True), (2, True)])
+def test_a_table_whose_seats_bots_take_is_rated_where_two_people_sit_there(
+    others: int, is_rated: bool, alice: User, bob: User, carol: User
+) -> None:
+    game = open_table(alice, ME, OPEN, OPEN, OPEN, variant="blockyou-4")
+    for each in (bob, carol)[:others]:
+        join_game(each, game.slug, now=NOON)
+    assert fresh(game).is_rated
+    fill_seats(alice, game.slug, bot="sage-4", now=NOON)
+    assert fresh(game).is_rated is is_rated
+    for each in (alice, bob, carol)[: others + 1]:
+        resign(each, game.slug, now=NOON)
+    if fresh(game).status == Status.RUNNING:
+        # Several bots play on.
+        play_out(fresh(game))
+
+    people = set(PlayerRating.objects.values_list("user", flat=True))
+    assert people == ({each.pk for each in (alice, bob, carol)[: others + 1]} if is_rated else set())
+
+
+def test_a_game_of_one_member_with_guests_and_bots_counts_for_nobody(alice: User, bob: User) -> None:
+    User.objects.filter(pk=bob.pk).update(is_guest=True)
+    bob.refresh_from_db()
+    game = open_table(alice, ME, OPEN, bot("sage-4"), variant="blockyou-3")
+    join_game(bob, game.slug, now=NOON)
+    for each in (bob, alice):
+        resign(each, game.slug, now=NOON)
+
+    assert not PlayerRating.objects.exists()
+    User.objects.filter(pk=bob.pk).update(is_guest=False)
+    rate_family("blockyou-3", now=NOON)
+    assert set(PlayerRating.objects.values_list("user", flat=True)) == {alice.pk, bob.pk}
+    assert list(faults_of_ratings()) == []
 
 
 def test_nothing_is_rated_where_the_host_does_not_want_it(alice: User, bob: User, settings: Any) -> None:
@@ -273,3 +310,23 @@ def test_a_closed_account_gets_no_rating_by_a_game_that_the_others_end_later(
     assert set(RatedSeat.objects.values_list("player__user", flat=True)) == {alice.pk, bob.pk}
     rate_family(str(family), now=NOON)
     assert {row.user_id for row in PlayerRating.objects.all()} == {alice.pk, bob.pk}
+
+
+def test_a_guest_who_closes_the_account_counts_for_nobody_then_either(alice: User, bob: User, carol: User) -> None:
+    User.objects.filter(pk=bob.pk).update(is_guest=True)
+    bob.refresh_from_db()
+    lost(alice, bob)
+    three = running(bob, carol, alice, variant="blockyou-3")
+    for person in (bob, carol):
+        resign(person, three.slug, now=NOON)
+    running_still = running(bob, carol, alice, variant="blockyou-3")
+    close_account(bob)
+    resign(carol, running_still.slug, now=NOON)
+    for family in ("duo", "blockyou-3"):
+        rate_family(family, now=NOON)
+
+    assert not PlayerRating.objects.filter(family="duo").exists()
+    assert {(each.user_id, each.games) for each in PlayerRating.objects.all()} == {(alice.pk, 2), (carol.pk, 2)}
+    # Nothing has come to count since those games ended.
+    assert {(seat.others, seat.place is None) for seat in RatedSeat.objects.all()} == {(1, False)}
+    assert list(faults_of_ratings()) == []

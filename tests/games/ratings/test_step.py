@@ -38,6 +38,48 @@ def test_the_third_after_two_winners_never_rises() -> None:
     assert [each.expected for each in moved] == pytest.approx([2.5] * 4)
 
 
+@pytest.mark.parametrize("seats", [3, 4])
+def test_whoever_shares_a_place_the_one_who_is_last_alone_never_rises_and_who_won_alone_never_falls(seats: int) -> None:
+    dice = random.Random(seats)
+    for scores in itertools.product(range(seats), repeat=seats):
+        for _ in range(10):
+            game, known = table(range(seats), scores), drawn_estimates(dice, seats)
+            worth = {(game.variant, seat): dice.gauss(0, 100) for seat in range(seats)}
+            for score, moved in zip(scores, moved_by(game.variant, game.places, known, worth, 40), strict=True):
+                if scores.count(score) == 1 and score == max(scores):
+                    assert moved.after.points >= moved.before.points
+                if scores.count(score) == 1 and score == min(scores):
+                    assert moved.after.points <= moved.before.points
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_among_equals_who_shares_the_last_place_never_rises_and_who_shares_the_first_never_falls(seats: int) -> None:
+    for scores in itertools.product(range(seats), repeat=seats):
+        game = table(range(seats), scores)
+        moved = moved_by(game.variant, game.places, [NEWCOMER] * seats, {}, 40)
+        for score, each in zip(scores, moved, strict=True):
+            alike = [other.after for given, other in zip(scores, moved, strict=True) if given == score]
+            assert [other.points for other in alike] == pytest.approx([each.after.points] * len(alike))
+            if score == max(scores):
+                assert each.after.points >= each.before.points
+            if score == min(scores):
+                assert each.after.points <= each.before.points
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_shared_place_moves_somebody_to_between_the_one_before_it_and_the_one_behind(seed: int) -> None:
+    dice = random.Random(seed)
+    seats = dice.choice([3, 4])
+    known, at = drawn_estimates(dice, seats), dice.randrange(seats)
+    scores = [2 * dice.randrange(1, 4) for _ in range(seats)]
+    reached = []
+    # Odd scores are shared with nobody.
+    for scores[at] in range(1, 8):
+        game = table(range(seats), scores)
+        reached.append(moved_by(game.variant, game.places, known, {}, 40)[at].after.points)
+    assert reached == sorted(reached)
+
+
 def test_every_game_makes_a_rating_more_certain_and_a_pinned_one_stays() -> None:
     game = table([1, "sage-4"], [5, 9])
     person, bot = moved_by(game.variant, game.places, [NEWCOMER, Strength(1700, 0)], {}, 40)

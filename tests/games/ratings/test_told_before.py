@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.actions.tables.fill_seats import fill_seats
 from games.actions.tables.join_game import join_game
 from games.models import Game
 from tests.conftest import LogIn
@@ -53,6 +54,21 @@ def test_the_table_the_invitation_and_the_game_say_whether_it_is_rated(
 def test_it_is_told_where_bots_have_taken_all_seats_but_one(alice: User, log_in: LogIn) -> None:
     table = open_table(alice, ME, OPEN, bot("sage-4"), variant="blockyou-3")
     assert RATED in page_of(log_in(alice), table)
+
+
+def test_it_is_told_that_a_game_of_one_person_and_bots_who_come_later_is_not(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
+    alone = "If no one else has joined by then, the game will not be rated."
+    later = {"variant": "blockyou-4", "fill_after": 6, "fill_bot": "sage-4"}
+    seats = (ME, OPEN, OPEN, OPEN)
+    table, unrated = open_table(alice, *seats, **later), open_table(alice, *seats, is_rated=False, **later)
+
+    assert [alone in page_of(log_in(alice), each) for each in (table, unrated)] == [True, False]
+    join_game(bob, table.slug, now=NOON)
+    assert alone not in page_of(log_in(alice), table)
+    fill_seats(alice, unrated.slug, bot="sage-4", now=NOON)
+    assert RATED not in page_of(log_in(alice), unrated)
 
 
 def test_the_lobby_says_it_of_each_table(alice: User) -> None:

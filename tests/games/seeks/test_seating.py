@@ -170,6 +170,17 @@ def test_bots_come_after_the_time_that_was_chosen(alice: User) -> None:
     assert fresh(game).status == Status.RUNNING
 
 
+def test_a_game_that_is_left_to_bots_is_one_of_those_wanted_though_it_is_not_rated(alice: User) -> None:
+    seek(alice, is_rated=True, wait=15)
+    run_jobs()
+    (game,) = seated(alice)
+    assert game.is_rated
+    assert fill_when_due(game.slug, now=game.fill_at or timezone.now())
+    run_jobs()
+    assert [(each.pk, each.is_rated) for each in seated(alice)] == [(game.pk, False)]
+    assert [(state.running, state.waiting) for state in seeks_of(alice, timezone.now())] == [(1, 0)]
+
+
 def test_whoever_chose_when_bots_come_waits_no_longer_at_the_table_of_another(alice: User, bob: User) -> None:
     seek(bob, variant="blockyou-4", wait=30)
     run_jobs()

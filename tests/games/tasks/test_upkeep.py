@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.erasure import close_account
 from accounts.guests import create_guest
 from accounts.models import Session, User
 from games.actions.analysis.extend_branch import extend_branch
@@ -99,6 +100,13 @@ def test_guests_with_a_seat_or_a_table_stay_and_so_do_members(alice: User) -> No
     before = list(Player.objects.values())
     assert tidied().guests == 0
     assert list(Player.objects.values()) == before
+
+
+def test_the_rows_of_closed_guests_stay_as_those_of_all_closed_accounts() -> None:
+    gone = guest()
+    close_account(gone)
+    assert tidied().guests == 0
+    assert User.objects.filter(pk=gone.pk).exists()
 
 
 def test_guests_stay_who_have_reported_somebody_or_keep_branches_of_a_game(alice: User, bob: User) -> None:
