@@ -115,7 +115,7 @@ class StoredTable(Table):
     def race(self, seat: int, plan: TurnPlan) -> None:
         """Have a hand and two workers come to the turn at one instant: one move is made, by the plan or by hand."""
         text, number = self.by_hand(), self.due
-        calls = [*[partial(play_plan, self.game.slug, number=number)] * 2, self.hand(text)]
+        calls: list[Callable[[], object]] = [*[partial(play_plan, self.game.slug, number=number)] * 2, self.hand(text)]
         self.rng.shuffle(calls)
         answers = at_once(calls)
         assert sum(isinstance(one, Outcome) for one in answers) == 1, answers
