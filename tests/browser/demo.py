@@ -103,6 +103,7 @@ VISITS = {
     "study": ["/studies/{study}/", "/studies/{commented}/?move=5"],
     "study-set-up": ["/studies/set-up/", "/studies/set-up/?board=duo"],
     "study-board": ["/studies/{commented}/board/?branch=1&move=10", "/studies/{commented}/board/?move=9&piece=1"],
+    "study-branches": ["/studies/{commented}/board/branches/"],
     "study-compare": ["/studies/{commented}/compare/", "/studies/{study}/compare/"],
     "study-comment-report": ["/studies/{commented}/comments/{comment}/report/"],
     "from-study": ["/studies/{study}/from/?move=9"],

@@ -161,6 +161,7 @@ COSTS = {
     "/studies/set-up/?board=duo": 2,
     "/studies/{study.slug}/": 3,
     "/studies/{study.slug}/compare/": 4,
+    "/studies/{study.slug}/board/branches/": 4,
     "/studies/{study.slug}/board/?move=1": 3,
     "/studies/{study.slug}/from/?move=1": 5,
     "/studies/{study.slug}/record.json": 3,
