@@ -1,7 +1,9 @@
 """How long a planned move takes from the commit of the move before it, in a chain of four players too, beside a bot's.
 
-The workers and the sweep are those of `make run`. On SQLite, or on a database of its own beside the one that
-DATABASE_URL names, with jobs where JOB_QUEUE says. Linux only.
+A planned move waits as long as a ready hand would take (decision 73); beyond that it is to take as long as a quick
+bot's move, which comes by the same queue, and to be there within a second. The workers and the sweep are those of
+`make run`. On SQLite, or on a database of its own beside the one that DATABASE_URL names, with jobs where JOB_QUEUE
+says. Linux only.
 
     python -m benchmarks.planned
 """
@@ -11,15 +13,31 @@ import itertools
 import os
 import random
 import secrets
+import statistics
 import tempfile
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
+from benchmarks.aims import judge
 from benchmarks.bots import serving, words
 from benchmarks.fairness import database
 
 if TYPE_CHECKING:
     from games.models import Game
+
+#: Within so many seconds of the turn's beginning a planned move is there (A14).
+THERE = 1
+#: By so many seconds the median of planned moves, without their wait, may differ from that of a quick bot's moves: by
+#: half of what the wait itself is drawn from.
+ALIKE = 0.15
+
+
+class Wait(NamedTuple):
+    """The seconds from one move to the next: as somebody sees them who looks all the time, and as they are stored."""
+
+    seen: float
+    stored: float
 
 
 def main() -> None:
@@ -42,9 +60,32 @@ def main() -> None:
             alone = [delay for number in range(options.games) for delay in delays(number, planners=1)]
             chained = [delay for number in range(options.games) for delay in delays(number, planners=3)]
             of_bots = [bot_delay(number) for number in range(options.games)]
-        print(f"one planned move after a move by hand: {words(sorted(alone))}")
-        print(f"each of three planned moves in a row:  {words(sorted(chained))}")
-        print(f"a quick bot's move after one by hand:  {words(sorted(of_bots))}")
+        for what, waited in (
+            ("one planned move after a move by hand: ", alone),
+            ("each of three planned moves in a row:  ", chained),
+            ("a quick bot's move after one by hand:  ", of_bots),
+        ):
+            print(f"{what}{words(sorted(each.seen for each in waited))}")
+        aims = aims_of([*alone, *chained], of_bots)
+    judge(aims)
+
+
+def aims_of(planned: Sequence[Wait], of_bots: Sequence[Wait]) -> dict[str, bool]:
+    """Return what planned moves are to come to beside those of quick bots, and whether they do."""
+    from games.tasks import READY_HAND
+
+    soonest, latest = READY_HAND
+    stored = [each.stored for each in planned]
+    beyond = statistics.median(stored) - (soonest + latest) / 2
+    return {
+        f"no planned move sooner than a ready hand, {soonest:g} s": min(stored) >= soonest,
+        f"every planned move within {THERE:g} s": max(each.seen for each in planned) <= THERE,
+        "each after a wait of its own": max(stored) - min(stored) >= (latest - soonest) / 2,
+        f"beyond that wait as long as a quick bot's move, to {ALIKE:g} s": abs(
+            beyond - statistics.median(each.stored for each in of_bots)
+        )
+        <= ALIKE,
+    }
 
 
 def read_options() -> argparse.Namespace:
@@ -55,7 +96,7 @@ def read_options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def delays(number: int, planners: int) -> list[float]:
+def delays(number: int, planners: int) -> list[Wait]:
     """Return the seconds from one commit to the next for the planned moves after one by hand, in a new game of four."""
     from accounts.models import User
     from games.actions.moves.play_placement import play_placement
@@ -82,7 +123,7 @@ def delays(number: int, planners: int) -> list[float]:
     return waits(game, planners)
 
 
-def bot_delay(number: int) -> float:
+def bot_delay(number: int) -> Wait:
     """Return the seconds from a move by hand to the answer of a bot that plays at once, in a new game of two."""
     from accounts.models import User
     from games.actions.moves.play_placement import play_placement
@@ -98,7 +139,7 @@ def bot_delay(number: int) -> float:
     return waits(game, 1)[0]
 
 
-def waits(game: "Game", coming: int) -> list[float]:
+def waits(game: "Game", coming: int) -> list[Wait]:
     """Return the seconds between the commits of so many moves that follow the first of a game, which was just made."""
     from games.models import Move
 
@@ -110,7 +151,10 @@ def waits(game: "Game", coming: int) -> list[float]:
         stored = found
     if stored <= coming:
         raise TimeoutError(f"A move of {game.slug} was not made within a minute.")
-    return [after - before for before, after in itertools.pairwise(moments)]
+    kept = Move.objects.filter(game=game).order_by("number").values_list("played_at", flat=True)
+    seen = (after - before for before, after in itertools.pairwise(moments))
+    between = ((after - before).total_seconds() for before, after in itertools.pairwise(kept))
+    return [Wait(*each) for each in zip(seen, between, strict=True)]
 
 
 if __name__ == "__main__":

@@ -247,6 +247,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="study-board-try",
     ),
     path("studies/<str:study>/board/remove/", study_board.remove_variation, name="study-board-remove"),
+    path("studies/<str:study>/board/branches/", study_board.read_variations, name="study-branches"),
     path("studies/<str:study>/board/undo/", study_board.undo_variation, name="study-board-undo"),
     path("studies/<str:study>/editors/", studies.add_editor, name="study-editors"),
     path("studies/<str:study>/editors/remove/", studies.remove_editor, name="study-editor-remove"),

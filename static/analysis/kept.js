@@ -1,12 +1,12 @@
 /**
- * Having the service worker keep what was tried in a game, for times without a network: the page of all branches, each
- * time they have changed and rested for a moment, or the board is left.
+ * Having the service worker keep what was tried in a game or a study, for times without a network: the page of all
+ * branches, each time they have changed and rested for a moment, or the board is left.
  */
 
 import { login, tellWorker } from "../offline/start.js";
 
-/** The board of a game, whose branches have a page; the boards of puzzles have none. */
-const BOARD = /^\/games\/[^/]+\/analysis\/$/;
+/** The board of a game or a study, whose branches have a page; the boards of puzzles have none. */
+const BOARD = /^\/(?:games\/[^/]+\/analysis|studies\/[^/]+\/board)\/$/;
 
 /** Milliseconds in which several moves are tried one after the other. */
 export const REST = 3000;

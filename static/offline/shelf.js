@@ -50,16 +50,20 @@ export function partOf(shell, name) {
 
 /** What a person has tried in a game, all on one page; it is beside the analysis board, whose steps are asked. */
 const BOARD = /^\/games\/[^/]+\/analysis\/$/;
-const BRANCHES = /\/analysis\/branches\/$/;
+/** A study, or its board, of which the same is true. */
+const STUDY = /^(\/studies\/[a-z0-9]+\/)(?:board\/)?$/;
+const BRANCHES = /\/(?:analysis|board)\/branches\/$/;
 
 /**
  * Return the page that is shown where the network does not bring this one: itself, but for an analysis board what was
- * tried on it.
+ * tried on it, and for a study and its board all its variations.
  *
  * @param {string} path
  * @returns {string}
  */
 export function keptFor(path) {
+  const study = STUDY.exec(path);
+  if (study) return `${study[1]}board/branches/`;
   return BOARD.test(path) ? `${path}branches/` : path;
 }
 

@@ -9,6 +9,7 @@ from playwright.sync_api import BrowserContext, Error, expect
 
 from tests.browser.chromium import ARGUMENTS, CHROMIUM
 from tests.browser.people import PASSWORD, PATIENCE, PHONE, WIDER, People, Person, log_in_as, seat_two
+from tests.browser.tables.test_study_boards import open_study
 
 LATE = "was not played: it came too late"
 #: Whether the worker keeps a page, and the page that stands in for others.
@@ -132,6 +133,28 @@ def test_branches_are_read_without_a_network_as_they_were_left_and_the_board_lea
     assert not alice.page.evaluate(WIDER)
     alice.go(board)
     expect(alice.page.locator(".read__moves li")).to_have_count(2)
+
+
+def test_a_study_is_read_without_a_network_with_all_that_was_tried_on_its_board(people: People) -> None:
+    alice = people.arrive_by_wire("alice", PHONE)
+    path = open_study(alice)
+    board = f"{path}board/"
+    alice.go("/games/")
+    await_kept(alice, "/games/")
+    alice.go(f"{board}?move=2")
+    alice.choose(alice.playable()[0])
+    alice._touch(alice.page.locator(".actions__place"))
+    expect(alice.page.locator("#board .piece")).to_have_count(3)
+    # Left at once: the device keeps the variations as the page goes.
+    alice.go("/games/")
+    await_kept(alice, f"{board}branches/")
+    alice.lose_network()
+    for address in (path, board):
+        alice.go(address)
+        expect(alice.page.locator(".told")).to_contain_text("You are offline.")
+        expect(alice.page.locator("h1")).to_have_text("Variations · At noon")
+        expect(alice.page.locator(".read__branch")).to_have_count(2)
+    assert not alice.page.evaluate(WIDER)
 
 
 @pytest.mark.proof

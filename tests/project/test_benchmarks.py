@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from benchmarks import __main__ as benchmarks
-from benchmarks import busy_machine, movers, push, ratings, returning, site
+from benchmarks import attempts, busy_machine, movers, planned, push, ratings, returning, site
 from benchmarks.__main__ import LONG, PARTS, run
 from benchmarks.aims import MISSED, UNJUDGED, judge
 from benchmarks.figures import write_figures
@@ -229,8 +229,39 @@ def test_ratings_that_foretell_badly_or_are_fitted_slowly_miss_their_aims() -> N
     ]
 
 
+def test_planned_moves_that_come_too_soon_too_late_or_unlike_a_quick_bots_miss_their_aims() -> None:
+    bots = [planned.Wait(0.1, 0.1)] * 20
+    well = [planned.Wait(0.4 + at / 70, 0.4 + at / 70) for at in range(20)]
+    assert missed(planned.aims_of(well, bots)) == []
+    too_soon = [*well, planned.Wait(0.31, 0.29)]
+    assert missed(planned.aims_of(too_soon, bots)) == ["no planned move sooner than a ready hand, 0.3 s"]
+    assert missed(planned.aims_of([*well, planned.Wait(1.1, 1.1)], bots)) == ["every planned move within 1 s"]
+    alike = "beyond that wait as long as a quick bot's move, to 0.15 s"
+    assert missed(planned.aims_of([planned.Wait(0.8, 0.8)] * 20, bots)) == ["each after a wait of its own", alike]
+    assert missed(planned.aims_of(well, [planned.Wait(0.4, 0.4)] * 20)) == [alike]
+
+
+def test_a_step_that_costs_too_much_misses_its_aim() -> None:
+    costs = dict.fromkeys(attempts.COLUMNS[:-1], 20.0)
+    assert missed(attempts.aims_of(costs)) == []
+    assert missed(attempts.aims_of({**costs, "tried": 20.1})) == ["tried: at most 20 CPU ms on every board"]
+
+
 @pytest.mark.parametrize(
-    "name", ["busy_machine", "movers", "push", "ratings", "returning", "site", "slow_neighbours", "tarpits", "watchers"]
+    "name",
+    [
+        "attempts",
+        "busy_machine",
+        "movers",
+        "planned",
+        "push",
+        "ratings",
+        "returning",
+        "site",
+        "slow_neighbours",
+        "tarpits",
+        "watchers",
+    ],
 )
 def test_what_has_aims_ends_with_a_judgement(name: str) -> None:
     assert "    judge(" in (FOLDER / f"{name}.py").read_text()

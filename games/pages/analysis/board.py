@@ -38,7 +38,8 @@ AT_PRESENT = AnalysisPlace(0, 10**6)
 class TriedView:
     """A move as a link to the place after it: its number in the game, who made it, and what.
 
-    `piece` is the one to picture, "" for a pass. `is_played` says that the game has made it too.
+    `piece` is the one to picture, "" for a pass. `is_played` says that the game has made it too. `told` is what is
+    written to it in a study.
     """
 
     address: str
@@ -50,6 +51,7 @@ class TriedView:
     name: str
     is_current: bool = False
     is_played: bool = False
+    told: str = ""
 
 
 @dataclass(frozen=True)

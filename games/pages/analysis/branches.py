@@ -24,20 +24,24 @@ BRANCHES_PICTURED = 12
 
 @dataclass(frozen=True)
 class BranchBoard:
-    """A branch with its moves from the first, and the board at its end with what was tried on it, if it is shown."""
+    """A branch with its moves from the first, and the board at its end with what was tried on it, if it is shown.
+
+    `told` is what is written before the first move, in a study.
+    """
 
     view: BranchView
     moves: tuple[TriedView, ...]
     picture: svg.BoardView | None
     steps: tuple[RecentPiece, ...]
+    told: str = ""
 
 
 @dataclass(frozen=True)
 class BranchesPage:
-    """The branches of one person in one game, the one tried last first.
+    """The branches of one person in one game, the one tried last first; or the game of a study and its variations.
 
     `blksgf` and `json` are the addresses of the record with the branches in it; the first is empty where the record of
-    the board has no such form.
+    the board has no such form. There are `more` that are not listed.
     """
 
     name: str
@@ -45,6 +49,7 @@ class BranchesPage:
     blksgf: str
     json: str
     branches: tuple[BranchBoard, ...]
+    more: int = 0
 
 
 def branches_page(user: User, slug: str, token: str = "") -> BranchesPage:

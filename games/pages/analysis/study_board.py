@@ -170,7 +170,7 @@ class _Links:
         """Return a varied turn as a tried move, made after so many others."""
         one = self.game.varied[number - 1]
         return Tried(
-            number, one.parent, one.after, _colour_of(self.stages[move], one.turn), one.turn, variation_called(one)
+            number, one.parent, one.after, colour_of_turn(self.stages[move], one.turn), one.turn, variation_called(one)
         )
 
     def to(self, place: CommentPlace) -> str:
@@ -188,7 +188,9 @@ class _Links:
         here = self.stages[self.place.move]
         onward = variations.continuations(self.game, self.place)
         shown = (
-            self._view(Tried(there.variation, 0, 0, _colour_of(here, turn), turn), there, is_played=not there.variation)
+            self._view(
+                Tried(there.variation, 0, 0, colour_of_turn(here, turn), turn), there, is_played=not there.variation
+            )
             for there, turn in onward
         )
         return tuple(shown) if len(onward) > 1 else ()
@@ -273,7 +275,7 @@ class _Links:
         return self.to(up[0]) if up else "", self.to(down[0]) if down else ""
 
 
-def _colour_of(before: Position, turn: str) -> str:
+def colour_of_turn(before: Position, turn: str) -> str:
     """Return whose turn that was: of one who resigned, which anyone does at any time, the first colour of the seat."""
     kind, _colon, seat = turn.partition(":")
     return before.seats[int(seat)][0] if kind == "retire" else before.colour or ""

@@ -11,10 +11,12 @@ from games.actions.studies.remove_variation import remove_variation as _remove_v
 from games.actions.studies.undo_variation import undo_variation as _undo_variation
 from games.errors import GameError, NotFound
 from games.pages.analysis.study_board import study_board_page
+from games.pages.analysis.study_branches import study_branches_page
 from games.pages.analysis.study_compare import study_compare_page
 from games.table.counting import count_variation
 from games.table.texts.comments import CommentPlace, place_query
 from games.views.errors import with_headers
+from games.views.offline import readable_offline
 from games.views.play.play import number_in
 
 
@@ -32,6 +34,13 @@ def compare_variations(request: HttpRequest, study: str) -> HttpResponse:
     one, other = (number_in(request.GET.get(name, "")) for name in ("one", "other"))
     page = study_compare_page(request.user, study, one, other)
     return render(request, "games/studies/compare.html", {"page": page})
+
+
+@require_safe
+def read_variations(request: HttpRequest, study: str) -> HttpResponse:
+    """Show the game of a study and all its variations, to be read, also without a network."""
+    page = study_branches_page(request.user, study)
+    return readable_offline(request, render(request, "games/studies/branches.html", {"page": page}))
 
 
 @require_POST

@@ -1,5 +1,6 @@
 """The analysis board of a running game: by finger on a phone, by keys on a desk, and back to the game with a piece."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import DESK, PHONE, WIDER, People, Person, seat_two, swipe
@@ -90,3 +91,30 @@ def test_by_keys_arrows_lead_through_the_branches_and_what_was_tried_is_undone(p
     expect(page.locator(PIECES)).to_have_count(2)
     page.keyboard.press("Control+z")
     expect(page.locator(".branches__list li")).to_have_count(1)
+
+
+@pytest.mark.proof
+def test_without_scripts_moves_are_tried_gone_through_undone_named_and_compared(people: People) -> None:
+    alice = people.arrive("alice", PHONE, java_script_enabled=False)
+    alice.sign_up()
+    path = alice.open_table("blockyou-2", "bot:random", hints="yes")
+    alice.go(f"{path}analysis/")
+    page = alice.page
+    for pieces in (1, 2):
+        alice.choose(alice.playable()[0])
+        page.locator(".branches__places button").first.tap()
+        expect(page.locator(PIECES)).to_have_count(pieces)
+    for way, pieces in (("[data-go=back]", 1), ("[data-go=forward]", 2), ("[data-do=undo]", 1), ("[data-do=redo]", 2)):
+        page.locator(way).tap()
+        expect(page.locator(PIECES)).to_have_count(pieces)
+    page.fill("#branch-name", "My way")
+    alice.press("Name it")
+    expect(page.locator(".branches__list a")).to_have_text("My way")
+    page.get_by_role("link", name="Compare two").tap()
+    expect(page.locator("article h2")).to_have_text(["The game now", "My way"])
+    page.go_back()
+    page.get_by_role("link", name="Read all").tap()
+    expect(page.locator(".read__moves li")).to_have_count(2)
+    page.get_by_role("link", name="My way").tap()
+    alice.press("Remove from here on")
+    expect(page.locator(PIECES)).to_have_count(1)

@@ -37,6 +37,13 @@ test("what was tried is kept once it has rested, and once however many moves wer
   assert.equal(asked.length, 1);
 });
 
+test("of a study all variations are kept so, as they were when they rested", () => {
+  const { kept, asked, rest } = world("/studies/k3xq7m2pza/board/");
+  kept.see("4");
+  rest();
+  assert.deepEqual(asked, ["/studies/k3xq7m2pza/board/branches/"]);
+});
+
 test("another place of the same branches changes nothing, another edition is kept again", () => {
   const { kept, asked, rest } = world();
   for (const edition of ["1", "1", "2"]) {

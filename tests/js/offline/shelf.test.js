@@ -63,6 +63,13 @@ test("pages of branches are counted for themselves, and push no board off the sh
   assert.deepEqual(surplus([...branches, ...boards]), ["/games/0/analysis/branches/"]);
 });
 
+test("pages of variations are counted with those of branches", () => {
+  const boards = Array.from({ length: MOST }, (_, number) => `/games/${number}/`);
+  const branches = Array.from({ length: MOST }, (_, number) => `/games/${number}/analysis/branches/`);
+  const variations = Array.from({ length: 2 }, (_, number) => `/studies/${number}/board/branches/`);
+  assert.deepEqual(surplus([...variations, ...branches, ...boards]), variations);
+});
+
 test("of puzzles the last seven are kept, which push no board off the shelf, and their list never goes", () => {
   const boards = Array.from({ length: MOST }, (_, number) => `/games/${number}/`);
   const puzzles = Array.from({ length: MOST_PUZZLES + 1 }, (_, number) => `/puzzles/2026-11-${10 + number}/`);
@@ -77,6 +84,13 @@ test("the puzzle of the day is that of the day by UTC", () => {
 test("for an analysis board the branches of its game stand in, for any other page itself", () => {
   assert.equal(keptFor("/games/a-b_c/analysis/"), "/games/a-b_c/analysis/branches/");
   for (const path of ["/games/a/", "/games/", "/games/a/analysis/compare/", "/games/a/analysis/branches/"])
+    assert.equal(keptFor(path), path);
+});
+
+test("for a study and for its board the page of all its variations stands in", () => {
+  for (const path of ["/studies/k3xq7m2pza/", "/studies/k3xq7m2pza/board/"])
+    assert.equal(keptFor(path), "/studies/k3xq7m2pza/board/branches/");
+  for (const path of ["/studies/", "/studies/set-up/", "/studies/k3xq7m2pza/compare/", "/studies/k3xq7m2pza/from/"])
     assert.equal(keptFor(path), path);
 });
 
