@@ -53,6 +53,7 @@ BUTTONS = {
     "password_reset_url": gettext_noop("New password"),
     "restore_url": gettext_noop("Take your account back"),
     "signup_url": gettext_noop("Create an account"),
+    "archive_url": gettext_noop("Your data"),
 }
 
 

@@ -1120,7 +1120,7 @@ class StandingRequest(TypedDict):
     variant: str
     scoring: NotRequired[str]
     name: NotRequired[str]
-    public: NotRequired[bool]
+    public: NotRequired[bool | None]
     rated: NotRequired[bool | None]
     declares_passes: NotRequired[bool]
     hints: NotRequired[bool]

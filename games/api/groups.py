@@ -1,17 +1,15 @@
 """Groups as programs see them."""
 
-from dataclasses import fields
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from ninja import Schema
 
 from accounts.models import User
-from games.api.schemas import TERM_NAMES, Sent, clock_of, with_terms
+from games.api.schemas import Sent, terms_sent, with_terms
 from games.base.apart import apart_from
 from games.base.groups import MAX_MEMBERS, membership_of
 from games.base.setup import GameSetup, SeatSetup
-from games.base.terms import Terms
 from games.queries.people.groups import (
     OwnGroup,
     finished_games_of_group,
@@ -57,13 +55,11 @@ class StandingRequest(Sent):
 
     def setup(self) -> GameSetup:
         """Return each of its tables, not yet checked."""
-        terms = {each.name: getattr(self, TERM_NAMES.get(each.name, each.name)) for each in fields(Terms)}
-        terms["time"] = clock_of(terms["time"])
         try:
             number = get_variant(self.variant).seats
         except UnknownVariant:
             number = 0
-        return GameSetup(variant=self.variant, seats=(SeatSetup(kind="open"),) * number, **terms)
+        return GameSetup(variant=self.variant, seats=(SeatSetup(kind="open"),) * number, **terms_sent(self, ["open"]))
 
 
 class GroupLineOut(Schema):

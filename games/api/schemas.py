@@ -1,6 +1,6 @@
 """What the API says and takes, field by field. Times are ISO 8601 in UTC, spans whole seconds, indices from 0."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import fields
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from ninja import Schema
 from pydantic import ConfigDict, Field, create_model
 
-from games.base.setup import GameSetup, SeatSetup
+from games.base.setup import GameSetup, SeatSetup, is_usually_public
 from games.base.terms import EDITABLE, Terms, is_rated_here
 from games.clock import TimeControl
 from games.pages.talk.messages import said
@@ -502,7 +502,16 @@ SentType = TypeVar("SentType", bound=Sent)
 
 def with_terms(schema: type[SentType]) -> type[SentType]:
     """Return the schema with a part for each of the `Terms`, after its own; each may be left out."""
-    return _with(schema, {TERM_NAMES.get(each.name, each.name): (each.type, each.default) for each in fields(Terms)})
+    parts: dict[str, Any] = {TERM_NAMES.get(each.name, each.name): (each.type, each.default) for each in fields(Terms)}
+    # What is usual depends on the seats.
+    return _with(schema, parts | {"public": (bool | None, None)})
+
+
+def terms_sent(sent: Sent, kinds: Collection[str]) -> dict[str, Any]:
+    """Return the terms that were sent for a table with such seats, as `Terms` calls them, not yet checked."""
+    terms = {each.name: getattr(sent, TERM_NAMES.get(each.name, each.name)) for each in fields(Terms)}
+    is_public = is_usually_public(kinds) if terms["is_public"] is None else terms["is_public"]
+    return terms | {"time": clock_of(terms["time"]), "is_public": is_public}
 
 
 def with_changes(schema: type[SentType]) -> type[SentType]:
@@ -524,16 +533,17 @@ class NewTable(Sent):
     then the player who sits down opposite you chooses the side, by joining with one of its colours. With
     `bot_names_pieces` the id has none: the bot opposite you names them, and you choose, by joining with a colour.
 
-    Without a `clock` there is no limit of time. `drawn` seats are shuffled when the game starts; where players
-    `choose`, each takes a colour when they sit down. `hints` are those of the board, `advice` that of engines, and
-    `explanations` those of bots during the game, both in none that is rated; null leaves both to the site: a person
-    alone with bots has them. `takebacks` allows players to take moves back by consent; null: unless the game is rated
-    or a seat is open to anyone. Without `texts` the players talk in ready phrases alone. `rated` says whether the game
-    changes the ratings of its people; null for what is usual: a public one does, unless engines give advice or explain
-    moves. Bots wait `bot_pause` seconds before each move. A game of bots alone may begin `paused`. `stand_in` is the
-    bot that takes missed turns at a table for more than two, "" for none. Who takes a free seat has made at least
-    `min_reliability` percent of their last 50 turns in time (0, 70, 80, 90 or 95), is new, or was invited by name. The
-    table of a `group` of yours, by its slug, is for its members, and never public.
+    `public` says whether everyone may watch; null for what is usual: unless seats are kept for people, by name or by
+    link, and none is open to anyone. Without a `clock` there is no limit of time. `drawn` seats are shuffled when the
+    game starts; where players `choose`, each takes a colour when they sit down. `hints` are those of the board,
+    `advice` that of engines, and `explanations` those of bots during the game, both in none that is rated; null leaves
+    both to the site: a person alone with bots has them. `takebacks` allows players to take moves back by consent; null:
+    unless the game is rated or a seat is open to anyone. Without `texts` the players talk in ready phrases alone.
+    `rated` says whether the game changes the ratings of its people; null for what is usual: a public one does, unless
+    engines give advice or explain moves. Bots wait `bot_pause` seconds before each move. A game of bots alone may begin
+    `paused`. `stand_in` is the bot that takes missed turns at a table for more than two, "" for none. Who takes a free
+    seat has made at least `min_reliability` percent of their last 50 turns in time (0, 70, 80, 90 or 95), is new, or
+    was invited by name. The table of a `group` of yours, by its slug, is for its members, and never public.
 
     A game begins at a position of a finished game by `from_game`, its slug, or of a study by `from_study`: after `move`
     moves of it, null for all, or after the move of number `node` that you have tried in the game. It is played on the
@@ -552,8 +562,6 @@ class NewTable(Sent):
 
     def setup(self) -> GameSetup:
         """Return what is to be opened, not yet checked."""
-        terms = {each.name: getattr(self, TERM_NAMES.get(each.name, each.name)) for each in fields(Terms)}
-        terms["time"] = clock_of(terms["time"])
         return GameSetup(
             variant=self.variant,
             seats=tuple(
@@ -570,7 +578,7 @@ class NewTable(Sent):
             ),
             colours=tuple(self.colours),
             bot_names_pieces=self.bot_names_pieces,
-            **terms,
+            **terms_sent(self, [seat.kind for seat in self.seats]),
         )
 
 

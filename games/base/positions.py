@@ -5,7 +5,7 @@ from typing import Protocol
 
 from games.models import Game, Kind
 from games.rules import VARIANTS, Position, record
-from games.rules.variants import get_variant
+from games.rules.variants import COVERAGE, get_variant
 
 
 class Recorded(Protocol):
@@ -83,6 +83,11 @@ def cells_placed(variant: str, colours: Sequence[str], board: str) -> tuple[int,
     kind = get_variant(variant)
     placed = sum(board.count(str(kind.colour_number(colour))) for colour in colours)
     return placed, kind.stock_cells * len(colours)
+
+
+def bonus_in(score: int, scoring: str, placed: int, cells: int) -> int:
+    """Return how many points of a seat's score are for having placed everything, and not for cells."""
+    return score - (placed if scoring == COVERAGE else placed - cells)
 
 
 def placed_by_seat(game: Game) -> list[tuple[int, int]]:

@@ -1,6 +1,7 @@
 """What a new table is to be: who sits where, which variant, how much time. Checked without the database."""
 
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Literal
@@ -117,6 +118,11 @@ class GameSetup(Terms):
             "time": replace(self.time, rests_weekends=self.time.rests_weekends and self.time.allows_rests),
         }
         return AgreedTerms(**asked | settled)
+
+
+def is_usually_public(kinds: Collection[str]) -> bool:
+    """Return whether everyone may watch a table with such seats, where nothing is said: not one for friends alone."""
+    return "open" in kinds or not {"named", "link"} & {*kinds}
 
 
 def _or_usual(asked: bool | None, usual: bool) -> bool:

@@ -1,7 +1,7 @@
 """A new table, as people fill it in."""
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import LONGEST_USERNAME
-from games.base.setup import GameSetup, as_usual
+from games.base.setup import GameSetup, as_usual, is_usually_public
 from games.base.terms import MAX_NAME, NUMBERS, RELIABILITIES
 from games.errors import BadRequest, InvitationRefused
 from games.forms.freestyle import PIECES, WHERE_RATED, freestyle_faults, freestyle_fields, freestyle_id
@@ -338,7 +338,7 @@ class NewGameForm(TimeForm):
             seats=tuple(seat_setup(data, number) for number in seats),
             colours=tuple(data[f"seat-{number}-colour"] for number in seats) if self.chosen.choosable_colours else (),
             name=data["name"],
-            is_public=data["is_public"] == "yes" or (data["is_public"] == USUAL and _is_for_all(kinds)),
+            is_public=data["is_public"] == "yes" or (data["is_public"] == USUAL and is_usually_public(kinds)),
             declares_passes=data["passes"] == "declared",
             allows_hints=data["hints"] != "no",
             allows_advice=True if data["hints"] == "yes" else None,
@@ -418,8 +418,3 @@ def _scoring_field(ways: tuple[str, ...]) -> forms.ChoiceField:
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": _("Choose a way of scoring from the list.")},
     )
-
-
-def _is_for_all(kinds: Sequence[str]) -> bool:
-    """Return whether everyone may watch a table with such seats, where nothing else was chosen: not one for friends."""
-    return "open" in kinds or not {"named", "link"} & {*kinds}

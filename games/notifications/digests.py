@@ -117,7 +117,16 @@ def _message(digest: DailyDigest, games: "list[Game]", now: datetime) -> Message
     link = f"{settings.PUBLIC_URL}{path}"
     context = {"name": digest.user.username, "subject": waiting, "rows": rows, "link": link}
     text = render_to_string("games/notifications/digest.txt", context)
-    return Message(key=f"digest.{digest.pk}", subject=waiting, text=text, kind=DIGEST, link=link, path=path, rows=rows)
+    return Message(
+        key=f"digest.{digest.pk}",
+        subject=waiting,
+        text=text,
+        kind=DIGEST,
+        link=link,
+        path=path,
+        rows=rows,
+        label=gettext("My games"),
+    )
 
 
 def _row(game: "Game", user: User, now: datetime) -> MessageRow:

@@ -45,8 +45,8 @@ class Message:
 
     `key` stays the same when it has to be sent again, and `kind` is the switch that stops such messages. `line` is the
     sentence below the subject, `news` what has happened on the board and how the player stands, `link` leads to the
-    game, `deadline` is a sentence that says until when to move (empty without one), and `draw` makes a picture of the
-    board, a PNG; None while there is no board.
+    game by a button that says `label`, `deadline` is a sentence that says until when to move (empty without one), and
+    `draw` makes a picture of the board, a PNG; None while there is no board.
 
     For a channel with little room there is `short`, one sentence or none, in which "{time}" stands for the moment
     `until`. `path` is the page of the site that the message is about. One about several games lists them in `rows`.
@@ -65,6 +65,7 @@ class Message:
     path: str = ""
     until: datetime | None = None
     rows: Sequence[MessageRow] = ()
+    label: str = ""
 
 
 @contextmanager
@@ -104,7 +105,15 @@ def message_of(notification: "Notification") -> Message:
         short=_short(news, gettext("You have until {time}.") if until else line),
         path=path,
         until=until,
+        label=_label(notification),
     )
+
+
+def _label(notification: "Notification") -> str:
+    """Return what the button of a letter says: before the first move there is no game to open yet."""
+    if notification.occasion in {Occasion.INVITED, Occasion.REMATCH}:
+        return gettext("See the invitation")
+    return gettext("See the table") if notification.game.started_at is None else gettext("Open the game")
 
 
 def _other_invitations(notification: "Notification") -> str:

@@ -54,6 +54,17 @@ class Player:
             time.sleep(0.1)
         raise AssertionError(f"the turn did not come within {PATIENCE:.0f} s")
 
+    def is_due(self) -> bool:
+        """Return whether it is this player's turn to place."""
+        return re.search(r'href="\?piece=\w+"', self.get(f"{self.game}placements/")) is not None
+
+    def wait_for_moves(self, number: int) -> None:
+        """Return once the game has at least so many moves."""
+        deadline = time.monotonic() + PATIENCE
+        while self.moves() < number:
+            assert time.monotonic() < deadline, f"there was no move {number} within {PATIENCE:.0f} s"
+            time.sleep(0.1)
+
     def place_something(self) -> str:
         """Play a legal placement when the turn comes, and return it."""
         _, pieces = self.wait_for_turn()

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext
 
-from games.base.positions import cells_placed
+from games.base.positions import bonus_in, cells_placed
 from games.pages.board.faces import Face, face
 from games.rules.variants import get_variant
 from games.words import names, sentences
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 class SeatLink:
     """One seat that is taken: the name, the address of the page about it (empty where there is none), its colours.
 
-    The reader's own seat has no face. `placed` is how much of its cells a seat of a finished game has placed.
+    The reader's own seat has no face. `placed` is how much of its cells a seat of a finished game has placed, `bonus`
+    what it got besides for having placed everything: "+20".
     """
 
     name: str
@@ -28,6 +29,7 @@ class SeatLink:
     is_you: bool = False
     is_to_play: bool = False
     placed: str = ""
+    bonus: str = ""
 
 
 def seat_links(game: "Game", user_id: int | None) -> tuple[SeatLink, ...]:
@@ -41,6 +43,7 @@ def seat_links(game: "Game", user_id: int | None) -> tuple[SeatLink, ...]:
 
 def _link(game: "Game", player: "Player", name: str, colours: tuple[str, ...], user_id: int | None) -> SeatLink:
     is_you = user_id is not None and player.user_id == user_id
+    placed, bonus = ("", "") if player.score is None else _score(game, player.score, colours)
     return SeatLink(
         name=gettext("you") if is_you else name,
         address="" if is_you else names.page_of(player.occupant),
@@ -48,5 +51,13 @@ def _link(game: "Game", player: "Player", name: str, colours: tuple[str, ...], u
         face=None if is_you else face(player.occupant),
         is_you=is_you,
         is_to_play=player.seat == game.turn_seat,
-        placed="" if player.score is None else sentences.placed_text(*cells_placed(game.variant, colours, game.board)),
+        placed=placed,
+        bonus=bonus,
     )
+
+
+def _score(game: "Game", score: int, colours: tuple[str, ...]) -> tuple[str, str]:
+    """Return how much of its cells a seat with these colours has placed, and what it got besides."""
+    placed, cells = cells_placed(game.variant, colours, game.board)
+    bonus = bonus_in(score, game.scoring, placed, cells)
+    return sentences.placed_text(placed, cells), f"+{bonus}" if bonus else ""

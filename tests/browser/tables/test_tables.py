@@ -14,6 +14,13 @@ TABLE = re.compile(r"/games/[a-z0-9]{10}/$")
 CLIPBOARD = ["clipboard-read", "clipboard-write"]
 #: A device that can share, and keeps what it shared.
 SHARES = "navigator.share = async (what) => { window.shared = what; }"
+#: Whether all of an element is on the screen of a page that was not scrolled, and nothing lies over its corners.
+ON_FIRST_SCREEN = """(element) => {
+    const box = element.getBoundingClientRect();
+    const is_top = (x, y) => element.contains(document.elementFromPoint(x, y));
+    const corners = [[box.left + 4, box.top + 4], [box.right - 4, box.bottom - 4]];
+    return window.scrollY === 0 && box.bottom <= window.innerHeight && corners.every(([x, y]) => is_top(x, y));
+}"""
 
 
 #: What is shown for some seconds is shown for a whole test.
@@ -52,6 +59,13 @@ class Thumb:
 
 def copied(person: Person) -> str:
     return str(person.page.evaluate("navigator.clipboard.readText()"))
+
+
+def is_on_first_screen(button: Locator) -> bool:
+    """Return whether a whole button is there to tap before anything is scrolled."""
+    expect(button).to_be_visible()
+    found: bool = button.evaluate(ON_FIRST_SCREEN)
+    return found
 
 
 def join(people: People, host: Person) -> Person:
@@ -193,8 +207,42 @@ def test_a_table_with_a_friend_is_two_screens_and_three_taps_away(people: People
     host.page.wait_for_selector("#place")
 
 
-@pytest.mark.parametrize("seats", [("link", "link", "bot", "open"), ("me", "link", "bot", "open")])
-def test_four_seats_for_friends_a_bot_and_anyone_take_twelve_taps(seats: tuple[str, ...], people: People) -> None:
+@pytest.mark.parametrize("players", [3, 4])
+def test_a_table_for_three_or_four_is_four_taps_away_with_its_link_copied(players: int, people: People) -> None:
+    host = people.arrive("host", TALL, permissions=CLIPBOARD)
+    thumb = Thumb(host)
+    thumb.start()
+    thumb.tap(host.page.get_by_role("button", name=f"{players} players", exact=True))
+    host.page.wait_for_url(TABLE)
+    copy = host.page.get_by_role("button", name="Copy")
+    assert is_on_first_screen(copy)
+    thumb.tap(copy)
+    expect(host.page.get_by_role("button", name="Copied")).to_be_visible()
+    assert copied(host) == host.url + host.invitation()
+    assert thumb.taps == 4
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+@pytest.mark.parametrize("players", [3, 4])
+def test_copy_is_on_the_first_screen_of_a_phone_however_seats_are_given(
+    players: int, locale: str, people: People
+) -> None:
+    host = people.arrive("host", TALL, locale=locale)
+    host.sign_up()
+    for dealing in ("draw", "set", "choose"):
+        host.go(f"/games/new/?variant=blockyou-{players}")
+        for number in range(1, players):
+            host.choose_seat(number, "link")
+        host.page.locator(f"[name=dealing][value={dealing}]").check()
+        host.page.locator("main form button.button--primary").click()
+        host.page.wait_for_url(TABLE)
+        assert (dealing, is_on_first_screen(host.page.locator("[data-pass=copy]"))) == (dealing, True)
+
+
+@pytest.mark.parametrize(("seats", "taps"), [(("me", "link", "bot", "open"), 9), (("link", "link", "bot", "open"), 11)])
+def test_four_seats_for_friends_a_bot_and_anyone_take_nine_taps_and_two_more_without_a_seat_of_ones_own(
+    seats: tuple[str, ...], taps: int, people: People
+) -> None:
     host = people.arrive("host", TALL, permissions=CLIPBOARD)
     thumb = Thumb(host)
     thumb.start()
@@ -206,7 +254,7 @@ def test_four_seats_for_friends_a_bot_and_anyone_take_twelve_taps(seats: tuple[s
     thumb.tap(host.page.get_by_role("button", name="Copy"))
     expect(host.page.get_by_role("button", name="Copied")).to_be_visible()
     assert copied(host) == host.url + host.invitation()
-    assert thumb.taps <= 12
+    assert thumb.taps == taps
 
 
 def test_a_table_where_only_bots_would_wait_is_asked_for_no_time(people: People) -> None:

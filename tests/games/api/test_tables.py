@@ -84,6 +84,27 @@ def test_an_invitation_is_accepted_or_declined(alice: User, bob: User, program: 
     assert guest.get("games").json()["invited"] == []
 
 
+@pytest.mark.parametrize(
+    ("seats", "is_public"),
+    [
+        (["named"], False),
+        (["link"], False),
+        (["named", "link", "bot"], False),
+        (["named", "open"], True),
+        (["bot"], True),
+    ],
+)
+def test_a_table_of_friends_with_no_seat_open_to_anyone_is_for_its_players_unless_the_program_says_otherwise(
+    seats: list[str], is_public: bool, alice: User, bob: User, program: MakeProgram
+) -> None:
+    names = {"named": {"name": "bob"}, "bot": {"name": "greedy"}}
+    others = [{"kind": kind, **names.get(kind, {})} for kind in seats]
+    table = {"variant": f"blockyou-{1 + len(seats)}", "seats": [{"kind": "me"}, *others]}
+    shown = [program(alice).post("games", **table, **more).json() for more in ({}, {"public": None}, {"public": True})]
+    usual, is_rated = (is_public, is_public and seats != ["bot"]), seats != ["bot"]
+    assert [(game["public"], game["rated"]) for game in shown] == [usual, usual, (True, is_rated)]
+
+
 def test_a_seat_is_left_and_a_table_cancelled(alice: User, bob: User, program: MakeProgram) -> None:
     table = open_table(alice, ME, OPEN, OPEN)
     guest = program(bob)

@@ -8,13 +8,15 @@ from django.test import Client
 
 from accounts.models import User
 from games.base.positions import position_of
+from games.management.demo import WRITTEN_DOWN
 from games.models import Game
 from games.notifications.posts import channel_text
+from games.rules.record import PASSED
 from games.values import Occasion
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
 from tests.games.recorded import finished
-from tests.games.tables import ME, bot, open_table, place, play_out, running
+from tests.games.tables import ME, bot, declare_pass, open_table, place, play_out, running
 
 pytestmark = pytest.mark.django_db
 
@@ -66,6 +68,24 @@ def test_after_the_end_players_and_lists_say_the_same_and_the_table_has_the_poin
     assert totals == [str(score).replace("-", MINUS) for score in scores]
     history = read(client.get("/history/"))
     assert [one.text for one in history.find_all(class_="seats__score")] == expected
+
+
+def test_lists_count_the_bonus_for_having_placed_everything_beside_the_cells_as_the_end_does(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
+    game = running(alice, bob)
+    for text in WRITTEN_DOWN["Every last piece"]:
+        place(game, text) if text != PASSED else declare_pass(game)
+    client = log_in(alice)
+    [count] = read(client.get(f"/games/{game.slug}/")).find_all(class_="count")
+    ends = [" ".join(one.text.split()) for one in count.find_all("li")]
+    [row] = read(client.get("/history/")).find_all("li", class_="list__row")
+    assert "you won by 107 points" in row.text
+    lists = [" ".join(one.text.split()) for one in row.find_all(class_="seats__score")]
+    assert lists == ["174 of 178 +20 Bonus", "87 of 178"]
+    assert all(one.endswith(other) for one, other in zip(ends, lists, strict=True))
+    french = read(client.get("/history/", headers={"Accept-Language": "fr"})).find_all(class_="seats__score")
+    assert [" ".join(one.text.split()) for one in french] == ["174 sur 178 +20 Bonus", "87 sur 178"]
 
 
 def test_the_channel_of_a_group_says_it_too(alice: User, bob: User) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from accounts.guests import create_guest
 from accounts.models import User
@@ -118,6 +118,36 @@ def test_the_viewer_hears_their_place_and_who_won(
     assert endings.outcome(seats, places) == said
 
 
+@pytest.mark.parametrize(
+    ("seats", "places", "said"),
+    [
+        ((Seat("You", 9, is_winner=True), BEN, CAT), (1, 2, 2), ("Vous gagnez avec 5 points d’avance", "")),
+        ((ANN, Seat("You", 8)), (1, 2), ("Ann gagne avec 1 point d’avance", "")),
+        (
+            (ANN, Seat("You", 4), BEN, Seat("Dan", 1)),
+            (1, 2, 2, 4),
+            ("Vous êtes à égalité avec Ben à la 2e place sur 4", "Ann gagne avec 5 points d’avance"),
+        ),
+        (
+            (ANN, BEN, CAT, Seat("You", 1)),
+            (1, 2, 2, 4),
+            ("Vous terminez à la 4e place sur 4", "Ann gagne avec 5 points d’avance"),
+        ),
+        ((ANN, Seat("You", 20, is_retired=True)), (1, 2), ("Vous avez abandonné", "Ann l’emporte")),
+        (
+            (ANN, Seat("You", 20, is_retired=True, has_run_out=True)),
+            (1, 2),
+            ("Vous avez perdu au temps", "Ann l’emporte"),
+        ),
+    ],
+)
+def test_the_viewer_hears_it_in_french_too(
+    seats: tuple[Seat, ...], places: tuple[int, ...], said: tuple[str, str]
+) -> None:
+    with translation.override("fr"):
+        assert endings.outcome(seats, places) == said
+
+
 @dataclass(frozen=True)
 class Held:
     """A colour at the end of a game."""
@@ -144,6 +174,25 @@ class Held:
 def test_what_a_player_placed_is_said_with_what_it_brought(name: str, colours: tuple[Held, ...], said: str) -> None:
     variant = VARIANTS["blockyou-2" if len(colours) > 1 else "blockyou-4"]
     assert endings.pieces_placed(Seat(name, 0, colours=colours), variant) == [said]
+
+
+def test_what_a_player_placed_won_and_scored_best_is_said_in_french_too() -> None:
+    you, ann = (Seat(name, 0, colours=(Held(20),), placed=80) for name in ("You", "Ann"))
+    with translation.override("fr"):
+        said = [
+            *(endings.pieces_placed(each, VARIANTS["blockyou-4"])[0] for each in (you, ann)),
+            endings.own_cells([you]),
+        ]
+        feats_said = endings.feats_text(3, 4, may_be_longer=False)
+    nb = "\N{NO-BREAK SPACE}"
+    assert said == [
+        f"Vous avez posé toutes vos pièces, celle d’une case en dernier{nb}: +20.",
+        f"Ann a posé toutes ses pièces, celle d’une case en dernier{nb}: +20.",
+        "Vous avez posé 80 cases sur 89.",
+    ]
+    assert feats_said == (
+        "Cela fait 3 victoires de suite sur ce plateau. Votre meilleur score de vos 4 dernières parties sur ce plateau."
+    )
 
 
 def test_a_tie_is_said_in_the_banner_and_in_the_table(alice: User, bob: User, carol: User, log_in: LogIn) -> None:

@@ -85,6 +85,18 @@ def test_the_winner_reads_of_the_turning_point_and_the_loser_of_the_chance_that_
     assert turned(Client(), reviewed).text.startswith("The game turned at move ")
 
 
+def test_where_it_turned_is_told_in_french_too(reviewed: Game, log_in: LogIn) -> None:
+    winner, loser = (reviewed.players.get(place=place).user for place in (1, 2))
+    assert winner
+    assert loser
+    for user in (winner, loser):
+        User.objects.filter(pk=user.pk).update(language="fr")
+    assert re.match(r"La partie a basculé au coup \d+, quand ", turned(log_in(winner), reviewed).text)
+    told = turned(log_in(loser), reviewed).text
+    assert re.match(r"Votre chance était là, au coup \d+, quand ", told)
+    assert "Vos chances de gagner sont passées de" in told
+
+
 def test_who_sees_the_picture_reads_of_no_cells_and_who_does_not_hears_them(reviewed: Game) -> None:
     told = turned(Client(), reviewed)
     seen, heard = told.find("p").find_all("span")
@@ -108,9 +120,9 @@ def test_in_words_the_better_placement_is_told_with_its_cells(reviewed: Game) ->
 def test_the_picture_shows_the_board_before_the_move_what_was_played_and_what_was_better(
     alice: User, bob: User, reviewed: Game, log_in: LogIn
 ) -> None:
-    pictures = [turned(log_in(user), reviewed).find("svg") for user in (alice, bob)]
+    pictures = [turned(client, reviewed).find("svg") for client in (log_in(alice), log_in(bob), Client())]
     for picture in pictures:
         assert picture.find("path", class_="turned__played")["d"] != picture.find("path", class_="turned__other")["d"]
-    # Each sees it as their own board lies.
+    # Each sees it as their own board lies: hers is turned by half, his is not, as for those who watch.
     better = [picture.find("path", class_="turned__other")["d"] for picture in pictures]
-    assert better[0] != better[1]
+    assert better[0] != better[1] == better[2]

@@ -20,7 +20,7 @@ from games.drawing.raster.paths import polylines
 from games.models import Advice, Game, Move, Study
 from games.notifications.picture import board_picture
 from games.queries.play.players import recorded_side
-from games.rules import Position
+from games.rules import VARIANTS, Position
 from games.rules.geometry import Point
 from games.rules.variants import get_variant
 from games.table.records import game_record
@@ -64,7 +64,23 @@ SEATS = [
     ("codingame-4:12:3", 0, 2),
     ("codingame-4:12:3", 3, 2),
 ]
-each_seat = pytest.mark.parametrize(("variant", "seat", "quarters"), SEATS)
+#: The seats that are left: with those above they are all that there are.
+FURTHER_SEATS = [
+    ("blockyou-3", 1, 0),
+    ("classic-3", 1, 2),
+    ("trigon-2", 0, 0),
+    ("trigon-3", 0, 0),
+    ("trigon-3", 1, 0),
+    ("trigon-4", 0, 0),
+    ("trigon-4", 1, 0),
+    ("trigon-4", 2, 0),
+    ("codingame-3:9:7", 2, 0),
+    ("codingame-4:12:3", 1, 0),
+    ("codingame-4:12:3", 2, 0),
+]
+each_seat = pytest.mark.parametrize(
+    ("variant", "seat", "quarters"), [*SEATS, *(pytest.param(*seat, marks=pytest.mark.proof) for seat in FURTHER_SEATS)]
+)
 
 LATER = NOON + timedelta(hours=1)
 #: Where something lies in a picture, across and down, in parts of its width and height.
@@ -204,6 +220,11 @@ def in_the_mail(game: Game, user: User, colour: str) -> Place:
         if sum(abs(pixels[3 * (y * width + x) + each] - wanted[each]) for each in range(3)) < 24
     ]
     return middle(points, width, height)
+
+
+def test_what_follows_is_asked_of_every_seat_of_every_board() -> None:
+    asked = [(variant.partition(":")[0], seat) for variant, seat, _quarters in (*SEATS, *FURTHER_SEATS)]
+    assert sorted(asked) == sorted((name, seat) for name, kind in VARIANTS.items() for seat in range(kind.seats))
 
 
 @each_seat

@@ -73,28 +73,33 @@ def test_what_a_host_can_do_about_the_table_looks_like_buttons(alice: User, log_
 
 
 @pytest.mark.parametrize(
-    ("others", "sentence"),
+    ("others", "sentence", "french"),
     [
         (
             ["bob"],
             "The free seat is kept for bob, who finds the invitation in “My games”. No one else can take it, so there "
             "is no link to send.",
+            "La place libre est gardée pour bob, qui trouvera l’invitation dans « Mes parties ». Personne d’autre ne "
+            "peut la prendre : il n’y a pas de lien à envoyer.",
         ),
         (
             ["bob", "carol"],
             "The free seats are kept for bob and carol, who find the invitation in “My games”. No one else can take "
             "them, so there is no link to send.",
+            "Les places libres sont gardées pour bob et carol, qui trouveront l’invitation dans « Mes parties ». "
+            "Personne d’autre ne peut les prendre : il n’y a pas de lien à envoyer.",
         ),
     ],
 )
 def test_a_table_kept_for_players_by_name_offers_no_link_that_would_help_no_one(
-    others: list[str], sentence: str, alice: User, bob: User, carol: User, log_in: LogIn
+    others: list[str], sentence: str, french: str, alice: User, bob: User, carol: User, log_in: LogIn
 ) -> None:
     table = open_table(alice, ME, *map(invited, others))
-    page = read(log_in(alice).get(f"/games/{table.slug}/"))
-    card = page.find("section", class_="invite")
-    assert (card.find("h2").text, card.find("p").text) == ("Invited by name", sentence)
-    assert not [*page.find_all("input", id="invite"), *page.find_all(data_pass="copy"), *card.find_all("svg")]
+    for language, told in (("en", ("Invited by name", sentence)), ("fr", ("Places réservées", french))):
+        page = read(log_in(alice).get(f"/games/{table.slug}/", headers={"Accept-Language": language}))
+        card = page.find("section", class_="invite")
+        assert tuple(" ".join(card.find(tag).text.split()) for tag in ("h2", "p")) == told
+        assert not [*page.find_all("input", id="invite"), *page.find_all(data_pass="copy"), *card.find_all("svg")]
 
 
 def test_a_rematch_says_who_is_invited(alice: User, bob: User, log_in: LogIn) -> None:
