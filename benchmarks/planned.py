@@ -108,7 +108,9 @@ def delays(number: int, planners: int) -> list[Wait]:
     from games.rules import Position
 
     rng = random.Random(number)
-    people = [User.objects.get_or_create(username=name)[0] for name in ("first", "second", "third", "fourth")]
+    # Nobody has more than 40 games at once: others for each length of a chain, and others beside bots.
+    names = (f"{name}{planners}" for name in ("first", "second", "third", "fourth"))
+    people = [User.objects.get_or_create(username=name)[0] for name in names]
     seats = (SeatSetup(kind="me"), *[SeatSetup(kind="open")] * 3)
     game = create_game(people[0], GameSetup(variant="blockyou-4", seats=seats, is_shuffled=False))
     for user in people[1:]:
@@ -131,7 +133,7 @@ def bot_delay(number: int) -> Wait:
     from games.base.setup import GameSetup, SeatSetup
     from games.rules import Position
 
-    user, _is_new = User.objects.get_or_create(username="first")
+    user, _is_new = User.objects.get_or_create(username="beside")
     seats = (SeatSetup(kind="me"), SeatSetup(kind="bot", bot="random", seed=number))
     game = create_game(user, GameSetup(variant="duo", seats=seats, is_shuffled=False))
     placement = random.Random(number).choice(Position.start("duo").legal_placements())

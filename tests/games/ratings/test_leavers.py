@@ -76,7 +76,7 @@ def test_a_stand_in_that_brings_a_seat_to_the_first_place_wins_nothing_for_who_w
 ) -> None:
     game = running(alice, bob, carol, variant="codingame-3:9:7", time=A_DAY, stand_in="greedy")
     while (game := fresh(game)).status == Status.RUNNING:
-        player = Player.objects.get(game=game, seat=game.turn_seat)
+        player = Player.objects.get(game=game, seat=game.turn_seat or 0)
         is_away = player.user_id == carol.pk
         actor: Actor = BotSeat(game.pk, player.seat) if is_away or player.user is None else player.user
         # From the largest piece to the smallest.

@@ -60,7 +60,7 @@ def test_it_is_told_that_a_game_of_one_person_and_bots_who_come_later_is_not(
     alice: User, bob: User, log_in: LogIn
 ) -> None:
     alone = "If no one else has joined by then, the game will not be rated."
-    later = {"variant": "blockyou-4", "fill_after": 6, "fill_bot": "sage-4"}
+    later: dict[str, Any] = {"variant": "blockyou-4", "fill_after": 6, "fill_bot": "sage-4"}
     seats = (ME, OPEN, OPEN, OPEN)
     table, unrated = open_table(alice, *seats, **later), open_table(alice, *seats, is_rated=False, **later)
 
