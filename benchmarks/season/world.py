@@ -24,9 +24,11 @@ from games.actions.moves.play_placement import play_placement
 from games.background.sweep import hold_lease, sweep
 from games.background.worker import JobWorker
 from games.base import positions
+from games.jobs.courier import Courier
 from games.models import Game, Player, Status
 from games.queries.tables.turns import next_number
 from games.rules import Position
+from games.tasks import people_of
 
 #: The sweep of a real site looks every few seconds. Here it keeps its lease so often that no outage is seen, looks
 #: every few times, and when a deadline is over.
@@ -49,7 +51,7 @@ class World:
         self._events: list[tuple[datetime, int, Event]] = []
         self._order = itertools.count()
         self._promised: set[datetime] = set()
-        self._worker = JobWorker("season")
+        self._workers = (JobWorker("season"), Courier("season", people_of))
         self._seen, self._opened = start, start + OPENED_WITHIN
         for moment in self.judge.graces():
             self.at(moment + LEASE_EVERY + AFTER_DEADLINE, self._sweep)
@@ -108,7 +110,7 @@ class World:
 
     def _work(self) -> None:
         """Do the jobs that are due, and come back for those that are put off."""
-        while job := self._worker.take():
+        while job := next(filter(None, (worker.take() for worker in self._workers)), None):
             jobs.run_job(job)
         for job in jobs.find_jobs("READY"):
             if job.due_since not in self._promised:

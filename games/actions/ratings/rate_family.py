@@ -43,7 +43,7 @@ class FamilyFit:
 
 
 #: So many rows are written in one transaction where games have come to count, so that nobody waits long meanwhile.
-ROWS_AT_ONCE = 5000
+RATING_ROWS_AT_ONCE = 5000
 
 
 def rate_family(family: str, *, now: datetime, think: Think = _think_here) -> FamilyFit:
@@ -96,7 +96,7 @@ class _Counted:
 
 
 def _lots(rows: Sequence[int]) -> Iterator[Sequence[int]]:
-    return (rows[begin : begin + ROWS_AT_ONCE] for begin in range(0, len(rows), ROWS_AT_ONCE))
+    return (rows[begin : begin + RATING_ROWS_AT_ONCE] for begin in range(0, len(rows), RATING_ROWS_AT_ONCE))
 
 
 @transaction.atomic

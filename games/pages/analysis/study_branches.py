@@ -28,9 +28,9 @@ VARIATIONS_READ = 100
 
 
 def study_branches_page(user: access.Viewer, slug: str) -> BranchesPage:
-    """Return the game of a study, if it has a move, and after it the variations in their order, with what this reader
-    is shown of what is written. Queries: one, those of `recorded_side` and `comments_of`, and at most two more where
-    others write in the study.
+    """Return the game of a study, if it has a move or something is written to its start, and after it the variations
+    in their order, with what this reader is shown of what is written. Queries: one, those of `recorded_side` and
+    `comments_of`, and at most two more where others write in the study.
 
     Those who write in the study are led to its board, others to its page.
 
@@ -50,7 +50,7 @@ def study_branches_page(user: access.Viewer, slug: str) -> BranchesPage:
         blksgf=reverse("study-record-blksgf", args=[study.slug]) if has_blksgf(game.variant) else "",
         json=reverse("study-record-json", args=[study.slug]),
         branches=(
-            *([reader.game_itself()] if game.record.moves else ()),
+            *([reader.game_itself()] if game.record.moves or told.comments.get(0) else ()),
             *(reader.variation(end, is_drawn=at < BRANCHES_PICTURED) for at, end in shown),
         ),
         more=max(len(ends) - VARIATIONS_READ, 0),
@@ -93,13 +93,13 @@ class _Reader:
             for number, turn in enumerate(self.game.record.moves, 1)
         ]
         view = BranchView(
-            address=f"{self.address}?{place_query(stages[-1].place)}",
+            address=f"{self.address}?{place_query(CommentPlace(0, count))}",
             name=gettext("The game"),
             about=ngettext("%(n)d move", "%(n)d moves", count) % {"n": count},
             fate="",
             is_current=False,
         )
-        picture = svg.board_view(settled(stages[-1].after), quarters=self.quarters)
+        picture = svg.board_view(settled(self.played[-1]), quarters=self.quarters)
         return BranchBoard(view, tuple(map(self._move, stages)), picture, (), self.told.get(0, ""))
 
     def variation(self, end: int, *, is_drawn: bool) -> BranchBoard:
