@@ -29,7 +29,16 @@ SITE = "http://testserver"
 #: page calls either is done by the site itself.
 ON_PAGES_ALONE = {
     *("allow_person", "answer_appeal", "answer_group_channel", "appeal_decision", "ask_for_archive", "ask_to_meet"),
-    *("catch_up", "choose_notices", "decide_case", "forget_device", "import_studies", "keep_device", "lift_decision"),
+    *(
+        "ask_for_reviews",
+        "catch_up",
+        "choose_notices",
+        "decide_case",
+        "forget_device",
+        "import_studies",
+        "keep_device",
+        "lift_decision",
+    ),
     *("merge_guest", "read_archive", "read_decisions", "read_notices", "remove_group_channel", "remove_person"),
     *("renew_feed", "report_group", "set_group_channel"),
 }

@@ -45,7 +45,7 @@ def interrupted() -> None:
 
 
 def test_their_rows_are_written_a_lot_at_a_time(claimed: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "ROWS_AT_ONCE", 4)
+    monkeypatch.setattr(module, "RATING_ROWS_AT_ONCE", 4)
     rate_family("duo", now=NOON)
 
     later = RatedSeat.objects.filter(place=None)
