@@ -181,7 +181,7 @@ def confirming(mail: EmailMessage) -> str:
 def test_without_mail_the_page_promises_none(client: Client) -> None:
     html = client.get("/accounts/signup/").content.decode()
     assert "turn e-mails" not in html
-    assert "If you forget your password, the people who run this site give you a link: it sends no e-mails." in html
+    assert "This site sends no e-mails: if you forget your password, ask the people who run it for a new one." in html
 
 
 @pytest.mark.django_db

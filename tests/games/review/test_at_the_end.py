@@ -93,7 +93,7 @@ def test_where_it_turned_is_told_in_french_too(reviewed: Game, log_in: LogIn) ->
         User.objects.filter(pk=user.pk).update(language="fr")
     assert re.match(r"La partie a basculé au coup \d+, quand ", turned(log_in(winner), reviewed).text)
     told = turned(log_in(loser), reviewed).text
-    assert re.match(r"Votre chance était là, au coup \d+, quand ", told)
+    assert re.match(r"Vous avez eu votre chance au coup \d+, quand ", told)
     assert "Vos chances de gagner sont passées de" in told
 
 

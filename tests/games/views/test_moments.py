@@ -12,7 +12,7 @@ from games.actions.moves.play_placement import play_placement
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.expire_table import expire_table
 from games.base import positions
-from games.models import Game
+from games.models import Game, Player
 from games.words import moments
 from tests.conftest import LogIn
 from tests.games.play.pages import Element, read
@@ -111,14 +111,15 @@ def test_a_row_names_the_players_and_what_they_placed_beside_the_games_name(
     alice: User, bob: User, log_in: LogIn
 ) -> None:
     many.finished(1, alice, bob, scores=(4, -9), name="Sunday")
+    board = Game.objects.get().board
+    placed = [sum(map(board.count, numbers)) for numbers in ("02", "13")]
+    for seat, count in enumerate(placed):
+        Player.objects.filter(seat=seat).update(score=count - 178 + (20 if seat else 0))
     row = open_page(log_in(alice), "/history/").find("li", class_="list__row")
     assert row.find(class_="list__title").text == "Sunday"
     seats = [seat.text for seat in row.find_all(class_="seats__one")]
-    board = Game.objects.get().board
-    placed = [sum(map(board.count, numbers)) for numbers in ("02", "13")]
-    assert [" ".join(seat.split()[-4:]) for seat in seats] == [
-        f"{name} {count} of 178" for name, count in zip(("you", "bob"), placed, strict=True)
-    ]
+    words = [" ".join(seat.split()).partition(name)[2] for name, seat in zip(("you", "bob"), seats, strict=True)]
+    assert words == [f" {placed[0]} of 178", f" {placed[1]} of 178 +20 Bonus"]
 
 
 def test_a_game_says_when_it_began_and_ended(alice: User, bob: User, log_in: LogIn) -> None:
