@@ -26,10 +26,10 @@ def ask_reviews(games: Collection[Game], person: User | None, now: datetime) -> 
             review.asked_by = person
             review.save(update_fields=["status", "round", "changed_at", "asked_by"])
             asked.append(review)
-    for review in asked:
-        if review.status == ReviewStatus.WAITING:
-            publish(ReviewAsked(review_id=review.pk, done=review.done))
-    return len(asked)
+    waiting = [review for review in asked if review.status == ReviewStatus.WAITING]
+    for review in waiting:
+        publish(ReviewAsked(review_id=review.pk, done=review.done))
+    return len(waiting)
 
 
 def _begun(games: Sequence[int], person: User | None, now: datetime) -> list[Review]:

@@ -1,6 +1,8 @@
 """The game of a study and all its variations on one page, to be read: moves, what is written to them, and boards."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
@@ -23,8 +25,9 @@ from games.table.studies.variations import settled
 from games.table.texts import comments
 from games.table.texts.comments import CommentPlace, place_query
 
-#: So many variations are listed with their moves; of further ones only how many there are.
-VARIATIONS_READ = 100
+#: So many variations are listed with their moves, and so many moves of all together, for what variations share stands
+#: in each of them; of further ones only how many there are.
+VARIATIONS_READ, VARIED_MOVES_READ = 100, 2000
 
 
 def study_branches_page(user: access.Viewer, slug: str) -> BranchesPage:
@@ -43,7 +46,7 @@ def study_branches_page(user: access.Viewer, slug: str) -> BranchesPage:
     told = comments.with_comments(game, [one for one in comments_of(study, user) if not one.is_hidden])
     address = reverse("study-board" if access.edits(user, study) else "study", args=[study.slug])
     reader, ends = _Reader(address, game, told, recorded_side(game, user)), tuple(ends_of(game.varied))
-    shown = enumerate(ends[:VARIATIONS_READ])
+    count = _readable(game, ends)
     return BranchesPage(
         name=study.title,
         back=reverse("study", args=[study.slug]),
@@ -51,10 +54,16 @@ def study_branches_page(user: access.Viewer, slug: str) -> BranchesPage:
         json=reverse("study-record-json", args=[study.slug]),
         branches=(
             *([reader.game_itself()] if game.record.moves or told.comments.get(0) else ()),
-            *(reader.variation(end, is_drawn=at < BRANCHES_PICTURED) for at, end in shown),
+            *(reader.variation(end, is_drawn=at < BRANCHES_PICTURED) for at, end in enumerate(ends[:count])),
         ),
-        more=max(len(ends) - VARIATIONS_READ, 0),
+        more=len(ends) - count,
     )
+
+
+def _readable(game: GameRecord, ends: Sequence[int]) -> int:
+    """Return how many variations, of those that end there, are listed with their moves: one at least."""
+    lengths = accumulate(len(line_numbers(game.varied, end)) for end in ends[:VARIATIONS_READ])
+    return max(sum(length <= VARIED_MOVES_READ for length in lengths), min(len(ends), 1))
 
 
 @dataclass(frozen=True)
@@ -75,6 +84,8 @@ class _Reader:
         self.address, self.game, self.told, self.quarters = address, game, told.comments, quarters
         self.played = list(play_on(game.start(), game.record.moves, validate=False))
         self.varied: list[_Stage] = []
+        #: The turns of which it stands there what was written to them: once, in however many variations they are.
+        self.written: set[CommentPlace] = set()
         for number, one in enumerate(game.varied, 1):
             parent = self.varied[one.parent - 1] if one.parent else None
             before = parent.after if parent else self.played[one.after]
@@ -122,7 +133,8 @@ class _Reader:
         return BranchBoard(view, moves, picture, steps)
 
     def _move(self, stage: _Stage) -> TriedView:
-        one = _tried(stage)
+        one, told = _tried(stage), "" if stage.place in self.written else stage.told
+        self.written.add(stage.place)
         return TriedView(
             address=f"{self.address}?{place_query(stage.place)}",
             number=stage.place.move,
@@ -131,7 +143,7 @@ class _Reader:
             said=tried_text(one),
             piece=tried_piece(one),
             name="",
-            told=stage.told,
+            told=told,
         )
 
 

@@ -472,7 +472,8 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         takeback=takeback_view(state, players, view_request),
         planned=planned_view(state),
         taken_back=taken_back_views(state.taken_back, players, replay, state.now),
-        days=day_lines(game.days, players),
+        # Those of the turn that is due stand beside its clock.
+        days=day_lines([one for one in game.days if state.turn is None or one not in state.turn.days], players),
         holidays=holiday_lines(state.known_holidays, players),
         reacting=reactions.at(),
         spoken=spoken,

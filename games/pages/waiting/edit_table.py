@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from games.base import access
 from games.base.terms import NO_STAND_IN, NUMBERS, TableTerms
 from games.pages.waiting.create import CHOOSE, SET, asked_time
-from games.pages.waiting.invitation import SeatView, fill_line, waiting_table
+from games.pages.waiting.invitation import SeatView, fill_help, fill_line, waiting_table
 from games.queries.tables.table import table_state
 
 
@@ -42,7 +42,8 @@ class EditSeat:
 class EditPage:
     """A table that waits, as its host changes it: what is `agreed`, and `asked` by the names of the form's fields.
 
-    `bots_later` says when bots take the empty seats, if they do, `fills` what the button says that lets them do it now.
+    `bots_later` says when bots take the empty seats, if they do, `fills` what the button says that lets them do it now,
+    `fills_help` what that does.
     `people` is how many seats no bot has: in those that are empty people are expected.
     """
 
@@ -53,6 +54,7 @@ class EditPage:
     asked: Mapping[str, str]
     bots_later: str
     fills: str
+    fills_help: str
     people: int
     is_of_group: bool
     seats: tuple[EditSeat, ...]
@@ -82,6 +84,7 @@ def edit_page(user: access.Viewer, slug: str) -> EditPage:
         asked=asked,
         bots_later=table.bots_later,
         fills=fill_line(sum(seat.is_free for seat in table.seats)),
+        fills_help=fill_help(table.state),
         people=sum(not seat.is_bot for seat in table.seats),
         is_of_group=table.state.game.is_of_group,
         seats=tuple(

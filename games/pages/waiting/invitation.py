@@ -88,9 +88,12 @@ class ChangeView:
 
 @dataclass(frozen=True)
 class FillView:
-    """How bots take the free seats now: what the button says, and the levels to choose from, with the `usual` one."""
+    """How bots take the free seats now: what the button says and does, and the levels to choose from, with the `usual`
+    one.
+    """
 
     button: str
+    help: str
     levels: tuple[tuple[str, str], ...]
     usual: str
 
@@ -241,9 +244,22 @@ def fill_line(free: int) -> str:
     return ngettext("Fill the empty seat with a bot", "Fill %(n)d empty seats with bots", free) % {"n": free}
 
 
+def fill_help(state: TableState) -> str:
+    """Return what that button does."""
+    does = gettext("The game starts at once. Invitations to these seats are withdrawn.")
+    return f"{does} {gettext('Without another player it is not rated.')}" if _would_be_alone(state) else does
+
+
+def _would_be_alone(state: TableState) -> bool:
+    """Return whether bots in all free seats would leave one person at a table that is to be rated."""
+    people = sum(not seat.is_free and not seat.occupant.bot for seat in state.seats)
+    return people <= 1 and is_rated_here(state.game)
+
+
 def _fill(state: TableState) -> FillView:
     levels = tuple((rung.key, rung.title) for rung in ladder.rungs().values())
-    return FillView(fill_line(sum(seat.is_free for seat in state.seats)), levels, ladder.rung_of("").key)
+    free = sum(seat.is_free for seat in state.seats)
+    return FillView(fill_line(free), fill_help(state), levels, ladder.rung_of("").key)
 
 
 def _change(change: ChangeMade) -> ChangeView:
@@ -261,8 +277,7 @@ def _bots_later(state: TableState) -> str:
         "bot": names.bot_name(state.fill_bot),
         "moment": deadlines.exact(state.fill_at),
     }
-    people = sum(not seat.is_free and not seat.occupant.bot for seat in state.seats)
-    if people > 1 or not is_rated_here(state.game):
+    if not _would_be_alone(state):
         return when
     return f"{when} {gettext('If no one else has joined by then, the game will not be rated.')}"
 

@@ -123,3 +123,16 @@ def test_programs_are_told_of_games_tables_and_the_lobby(alice: User, bob: User)
     assert told == {shown[0]["slug"]: True, shown[1]["slug"]: False}
     join_game(bob, shown[0]["slug"], now=NOON)
     assert program(bob).get(f"games/{shown[0]['slug']}").json()["rated"] is True
+
+
+def test_the_button_that_has_bots_fill_the_table_says_that_the_game_is_not_rated_then(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
+    alone = "Without another player it is not rated."
+    seats = (ME, OPEN, OPEN, OPEN)
+    table, unrated = (open_table(alice, *seats, variant="blockyou-4", is_rated=each) for each in (None, False))
+    browser = log_in(alice)
+    told = [alone in read(browser.get(f"/games/{each.slug}/edit/")).text for each in (table, unrated)]
+    assert told == [True, False]
+    join_game(bob, table.slug, now=NOON)
+    assert alone not in read(browser.get(f"/games/{table.slug}/edit/")).text

@@ -145,6 +145,25 @@ def test_of_many_variations_the_first_are_drawn_and_those_beyond_a_hundred_are_c
     assert "2 more variations are in the study." in page.text
 
 
+def test_what_variations_share_is_commented_once_and_their_moves_are_listed_up_to_a_sum(
+    alice: User, study: Study, log_in: LogIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrote(alice, study, "Both go through here", move=2, branch=1)
+    game = records.stored(Study.objects.get(pk=study.pk).record)
+    first = game.varied[0]
+    _start, *_, there = play_on(game.start(), (*game.record.moves[: first.after], first.turn))
+    other = next(text for text in map(str, there.legal_placements()) if text != game.varied[1].turn)
+    edition = Study.objects.get(pk=study.pk).edition
+    add_variation(alice, study.slug, branch=1, move=2, placement=other, edition=edition)
+    page = shown(log_in(alice), study)
+    assert [numbers(one) for one in page.find_all("article")[1:]] == [["2", "3"], ["2", "3"]]
+    assert page.text.count("Both go through here") == 1
+    monkeypatch.setattr(study_branches, "VARIED_MOVES_READ", 3)
+    page = shown(log_in(alice), study)
+    assert len(page.find_all("article")) == 2
+    assert "1 more variation is in the study." in page.text
+
+
 def test_more_variations_cost_no_more_queries(
     alice: User, study: Study, log_in: LogIn, query_count: QueryCount
 ) -> None:

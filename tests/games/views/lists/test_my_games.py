@@ -56,6 +56,14 @@ def test_the_time_left_is_said_and_is_urgent_below_six_hours(alice: User, bob: U
     assert 'data-urgent="0"' in page(log_in(bob))
 
 
+def test_a_turn_without_a_time_limit_has_a_place_for_its_arrow_too(alice: User, bob: User, log_in: LogIn) -> None:
+    never, soon = (many.running(1, alice, bob, name=name)[0] for name in ("never", "soon"))
+    due(soon, 30)
+    rows = [row for row in read(log_in(alice).get("/games/")).find_all("li") if row.attributes.get("data-needs")]
+    assert [row.find(class_="list__end") is not None for row in rows] == [True, True]
+    assert never.deadline is None
+
+
 def test_a_table_without_a_name_is_called_after_its_host_as_everywhere(alice: User, bob: User, log_in: LogIn) -> None:
     open_table(alice, ME, bot(), OPEN)
     open_table(bob, ME, bot(), invited("alice"))
