@@ -410,6 +410,12 @@ def _waiting(state: TableState, user: access.Viewer, query: str, view_request: V
     )
 
 
+def _earlier_days(state: GameState, players: tuple[PlayerView, ...]) -> tuple[str, ...]:
+    """Return who gave whom a day, without the days of the turn that is due: they stand beside its clock."""
+    due = state.turn.days if state.turn else ()
+    return day_lines([one for one in state.game.days if one not in due], players)
+
+
 def _started(state: GameState, user: access.Viewer, query: str, view_request: ViewRequest) -> PlayPage:
     game = state.game
     players = player_views(state.seats, state.colours, state.hand)
@@ -472,8 +478,7 @@ def _started(state: GameState, user: access.Viewer, query: str, view_request: Vi
         takeback=takeback_view(state, players, view_request),
         planned=planned_view(state),
         taken_back=taken_back_views(state.taken_back, players, replay, state.now),
-        # Those of the turn that is due stand beside its clock.
-        days=day_lines([one for one in game.days if state.turn is None or one not in state.turn.days], players),
+        days=_earlier_days(state, players),
         holidays=holiday_lines(state.known_holidays, players),
         reacting=reactions.at(),
         spoken=spoken,
