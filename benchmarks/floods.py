@@ -60,6 +60,8 @@ VICTIM = "victim"
 CHANNEL = "https://discord.com/api/webhooks"
 #: A table to which somebody is invited.
 TABLE = {"variant": "blockyou-2", "days": "3", "is_public": "yes", "passes": "automatic", "name": "", "seat-0": "me"}
+#: What every form of preferences says.
+LOOKS = {"theme": "system", "language": ""}
 #: What comes again and again: addresses, by what a person has, and forms; in both `number` is how often that was.
 Forms = Sequence[tuple[str, Mapping[str, str]]]
 FLOODS: Mapping[str, Forms] = {
@@ -72,12 +74,15 @@ FLOODS: Mapping[str, Forms] = {
     "reports": [(f"/players/{VICTIM}/report/", {"reason": "spam"})],
     "appeals": [("/decisions/{decision}/appeal/", {"words": "Why?"})],
     "channels": [("/groups/{group}/channel/", {"address": f"{CHANNEL}/{number}/a"}) for number in (1, 2)],
+    "game-channels": [("/games/{game}/channel/", {"address": f"{CHANNEL}/{number}/a"}) for number in (1, 2)],
     "groups": [("/groups/{group}/name/", {"name": "Club {number}"}), ("/groups/join/{door}/", {})],
     "standing": [("/groups/{group}/standing/", {"players": "4"}), ("/groups/{group}/standing/stop/", {})],
     "invitations": [("/games/new/", {**TABLE, "seat-1": "named", "seat-1-name": VICTIM})],
     "notes": [("/games/{game}/note/", {"text": "Thought {number}", "edition": "{number}"})],
     "days": [("/games/{waiting}/give-day/", {"number": "1"})],
+    "pauses": [("/games/{waiting}/pause/ask/", {"pause": "0"})],
     "holidays": [("/holidays/choose/", {"spends_itself": choice}) for choice in ("yes", "no")],
+    "preferences": [("/accounts/preferences/", {**LOOKS, "written_by": choice}) for choice in ("played", "followed")],
     "asks": [("/children/ask/", {"username": VICTIM})],
 }
 #: Who sends a flood, where it is not the person: a child.

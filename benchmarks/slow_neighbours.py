@@ -12,9 +12,9 @@ site beside the visitor.
 
 With `--floods` the same beside eight people at one address who send as fast as they can what is limited: lines of talk
 at tables and among those who watch, reactions, follows, mutes, blocks, reports, appeals, groups and what they keep,
-invitations, notes, days, holidays, and what children ask for, each after the idle site and so many times. The exit
-status is 1 then where others' p95 is more than 1.5 times that of the idle site, or a flood came to no limit; of notes
-that is not asked, of which so many may be saved in an hour.
+channels, invitations, notes, days, pauses, holidays, preferences, and what children ask for, each after the idle site
+and so many times. The exit status is 1 then where others' p95 is more than 1.5 times that of the idle site, or a flood
+came to no limit; of notes that is not asked, of which so many may be saved in an hour.
 
     python -m benchmarks.slow_neighbours --seconds 10 --rate 8
     python -m benchmarks.slow_neighbours --floods 3

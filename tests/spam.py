@@ -5,9 +5,6 @@ import subprocess
 
 import pytest
 
-from accounts.mail.outbox import send_posted_mail
-from accounts.models import Mail
-
 needs_spamassassin = pytest.mark.skipif(
     not shutil.which("spamassassin"), reason="needs spamassassin, which the full proof installs"
 )
@@ -21,8 +18,3 @@ def check_no_spam(mail: bytes) -> None:
     ran = subprocess.run(command, input=mail, capture_output=True, check=True, timeout=120)
     status = next(line for line in ran.stdout.decode().splitlines() if line.startswith("X-Spam-Status"))
     assert float(status.partition("score=")[2].split()[0]) <= MOST_POINTS, ran.stdout.decode()[-2000:]
-
-
-def send_posted(posted: Mail) -> None:
-    """Send an e-mail that waits, as a worker does."""
-    assert send_posted_mail(posted.pk, posted.tries, now=posted.posted_at)

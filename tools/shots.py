@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, syn
 
 from tests.browser.chromium import ARGUMENTS, CHROMIUM
 from tests.browser.demo import VISITS, Demo
-from tests.browser.moderated import DESK_VISITS, GUARDIAN_VISITS, SUSPENDED_VISITS
+from tests.browser.moderated import CHILD_VISITS, DESK_VISITS, GUARDIAN_VISITS, SUSPENDED_VISITS
 from tests.browser.people import WIDER, log_in_as
 from tests.browser.site import ROOT, new_site
 from tools.moments import MOMENTS
@@ -88,7 +88,12 @@ MORE = {
     "errors": ["/nowhere/", "/studies/no-such-study/"],
 }
 #: What is shown to one person alone, by the name of the session that sees it.
-KEPT = {"desk": DESK_VISITS, "suspended": SUSPENDED_VISITS, "guardian": GUARDIAN_VISITS}
+KEPT = {
+    "desk": DESK_VISITS,
+    "suspended": SUSPENDED_VISITS,
+    "guardian": GUARDIAN_VISITS,
+    "childs-session": CHILD_VISITS,
+}
 
 
 def main(names: Collection[str]) -> None:

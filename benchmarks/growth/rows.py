@@ -23,6 +23,8 @@ from accounts.presence.noting import keep_visits
 from accounts.tokens import make_token
 from benchmarks.growth.crowd import CAST, CHILD, CLUB, GUESTS, LEAVERS, NEWCOMER, PASSWORD, REGULAR, RIVAL, VETERAN
 from benchmarks.growth.patterns import COMMON_BOT
+from games.actions.analysis.extend_branch import extend_branch
+from games.actions.groups.create_group import create_group
 from games.actions.groups.open_standing_table import open_standing_table
 from games.actions.groups.set_standing_table import set_standing_table
 from games.actions.moderation.decide_case import decide_case
@@ -31,6 +33,7 @@ from games.actions.moves.play_placement import play_placement
 from games.actions.plans.play_plan import play_plan
 from games.actions.plans.set_plan import set_plan
 from games.actions.seeks.seat_seeker import seat_seeker
+from games.actions.studies.remove_editor import remove_editor
 from games.actions.tables.cancel_game import cancel_game
 from games.background import sweep
 from games.background.upkeep import Upkeep
@@ -39,11 +42,26 @@ from games.base.apart import NOBODY
 from games.base.plans import PlannedMove, PlannedTurn, TurnPlan
 from games.base.setup import GameSetup, SeatSetup
 from games.clock import PACES
-from games.models import Access, Analysis, Game, Group, GroupChannel, Move, Player, Seek, StandingTable, Status, Study
-from games.pages.moderation.desk import record_page
+from games.models import (
+    Access,
+    Analysis,
+    Game,
+    Group,
+    GroupChannel,
+    Mistake,
+    Move,
+    Player,
+    PlayerReport,
+    Seek,
+    StandingTable,
+    Status,
+    Study,
+    TalkMessage,
+)
+from games.pages.moderation.desk import CasePage, appeal_page, case_page, record_page
 from games.pages.notices.notices import notices_page
 from games.pages.site.lobby import lobby_page
-from games.queries.moderation.cases import Case, case_for, waiting_appeals, waiting_cases
+from games.queries.moderation.cases import waiting_appeals, waiting_cases
 from games.queries.site.versions import changed_after
 from games.queries.tables.pairing import tables_to_join
 from games.queries.tables.seeks import seeks_for_table
@@ -57,6 +75,7 @@ Ask = Callable[[], Any]
 #: A number behind every last page, of which the last is shown.
 BEYOND = 5000
 
+SET_UP = {"board": "duo", "placed-purple": "X:e9,e10,d10,f10,e11", "to_play": "orange"}
 TABLE = {"variant": "blockyou-2", "days": "3", "is_public": "yes", "passes": "automatic", "name": "", "seat-0": "me"}
 
 
@@ -139,6 +158,7 @@ def rows() -> list[Row]:
         Row("answering for a channel", _answer_channel),
         _page("members of a group", f"/groups/{CLUB}/members/", RIVAL),
         Row("live part of a group", lambda _time: _open(VETERAN, lambda: f"/groups/{CLUB}/", {"HX-Request": "true"})),
+        Row("joining a group", _join_group),
         Row("way into a group", lambda _time: _open("", lambda: f"/groups/join/{_club().invite_token}/")),
         Row("next game of a group", _next_of_group),
         Row("table of a group", lambda _time: _post(VETERAN, f"/groups/{CLUB}/table/", {"players": "2"})),
@@ -206,29 +226,40 @@ def rows() -> list[Row]:
         Row("branches of a game", lambda _time: _open(VETERAN, lambda: f"/games/{_due(0).slug}/analysis/branches/")),
         Row("branches side by side", lambda _time: _open(VETERAN, lambda: f"/games/{_due(0).slug}/analysis/compare/")),
         Row("change undone on the analysis board", _undo_attempt),
+        Row("branch that gets a name", _name_attempt),
+        Row("branch that is removed", _remove_attempt),
         Row("what happened while one was away", lambda _time: _open(VETERAN, lambda: f"/games/{_due(0).slug}/away/")),
         Row("position to play from", lambda _time: _open(VETERAN, lambda: f"/games/{_finished().slug}/from/?move=3")),
+        Row("table at a position of a game", _play_from_game),
         _page("own mistakes", "/mistakes/", VETERAN),
+        Row("mistake tried again", _retry),
         Row("study with comments", lambda _time: _open(VETERAN, lambda: f"/studies/{_study()}/")),
         Row("board of a study", lambda _time: _open(VETERAN, lambda: f"/studies/{_study()}/board/")),
+        Row("person let write in a study", _let_in),
         Row("comment in a study", _comment),
         Row("variation in a study", _vary),
+        Row("variations side by side", lambda _time: _open(VETERAN, lambda: f"/studies/{_study()}/compare/")),
+        Row("variations to read", lambda _time: _open(VETERAN, lambda: f"/studies/{_study()}/board/branches/")),
         Row(
             "position of a study to play from",
             lambda _time: _open(VETERAN, lambda: f"/studies/{_study()}/from/?branch=1"),
         ),
         Row("change undone in a study", _undo_variation),
         _page("position to set up", "/studies/set-up/?board=duo", VETERAN),
+        Row("position that was set up, kept", lambda _time: _post(VETERAN, "/studies/set-up/", SET_UP)),
+        Row("asking for a move back", _ask_back),
         Row("plan of a game", lambda _time: _open(VETERAN, lambda: f"/games/{_theirs(0).slug}/plan/")),
         Row("planning a turn", lambda time: partial(_plan, _theirs(2 + time))),
         Row("planned turn", _planned),
         Row("moderators' queue", lambda _time: lambda: waiting_cases(_moderator())),
-        Row("case of a person", lambda _time: _case),
+        Row("case of a person, with what was said around a line", _case),
         Row("deciding a case", _decide),
         Row("appeals that wait", lambda _time: lambda: waiting_appeals(_moderator())),
+        Row("appeal, for a moderator", _appeal),
         Row("record of decisions", lambda _time: lambda: record_page(1)),
         Row("record of decisions, its last page", lambda _time: lambda: record_page(BEYOND)),
         Row("reporting a player", lambda _time: _post(NEWCOMER, f"/players/{RIVAL}/report/", {"reason": "spam"})),
+        Row("reporting a message", _report_message),
         Row("house rules, after the first of an hour", _conduct),
         Row("decisions and reports of one's own", lambda _time: _open(VETERAN, lambda: "/decisions/")),
         Row("replay", lambda _time: _open(VETERAN, lambda: f"/games/{_finished().slug}/replay/")),
@@ -352,12 +383,37 @@ def _moderator() -> User:
     return moderator
 
 
-def _case() -> Case:
-    """Return all about the veteran, who was reported and warned more often than a page shows."""
-    found = case_for(_moderator(), User.objects.get(username=VETERAN).pk)
-    if found is None:
-        raise RuntimeError("The veteran's case is not the rival's.")
-    return found
+def _case(_number: int) -> Ask:
+    """Read all about the veteran, who was reported and warned more often than a page shows, of late for messages."""
+    moderator, veteran = _moderator(), User.objects.get(username=VETERAN)
+    waiting = PlayerReport.objects.filter(person=veteran, closed_at=None)
+    said = veteran.messages.order_by("-pk")[: waiting.count()]
+    for report, message in zip(waiting, said, strict=True):
+        PlayerReport.objects.filter(pk=report.pk).update(message=message, game=message.game_id)
+    return lambda: _shows_around(case_page(moderator, veteran.pk, (1, 7, 30)))
+
+
+def _shows_around(case: CasePage) -> None:
+    if not any(report.around for report in case.reports):
+        raise RuntimeError("Nothing was said around what is reported.")
+
+
+def _appeal(_number: int) -> Ask:
+    moderator = _moderator()
+    key = waiting_appeals(moderator)[0].pk
+    return lambda: appeal_page(moderator, key)
+
+
+def _report_message(number: int) -> Ask:
+    """Return a request of the veteran to report what another person has said at their table."""
+    slug = _with_people()
+    said = TalkMessage.objects.filter(game__slug=slug, audience="players").exclude(author__username=VETERAN)
+    return _post(VETERAN, f"/games/{slug}/talk/{said.order_by('pk')[number].pk}/report/", {"reason": "insult"})
+
+
+def _join_group(number: int) -> Ask:
+    group = create_group(User.objects.get(username=RIVAL), f"Door {number}")
+    return _post(GUESTS[number], f"/groups/join/{group.invite_token}/", {})
 
 
 def _ask_program(path: str) -> Ask:
@@ -525,6 +581,51 @@ def _undo_attempt(_number: int) -> Ask:
     game = _due(0)
     edition = Analysis.objects.get(game=game, user__username=VETERAN).edition
     return _post(VETERAN, f"/games/{game.slug}/analysis/undo/", {"what": "undo", "edition": str(edition)})
+
+
+def _name_attempt(number: int) -> Ask:
+    """Return a request to name what everyone has tried in their games."""
+    game = _due(0)
+    edition = Analysis.objects.get(game=game, user__username=VETERAN).edition
+    form = {"node": "1", "name": f"Way {number}", "edition": str(edition)}
+    return _post(VETERAN, f"/games/{game.slug}/analysis/name/", form)
+
+
+def _remove_attempt(number: int) -> Ask:
+    """Try a move more, and return a request to remove it again."""
+    game, veteran = _due(0), User.objects.get(username=VETERAN)
+    tried = str(positions.position_of(game).legal_placements()[2 + number])
+    node = extend_branch(veteran, game.slug, move=tried).node
+    edition = Analysis.objects.get(game=game, user=veteran).edition
+    return _post(VETERAN, f"/games/{game.slug}/analysis/remove/", {"node": str(node), "edition": str(edition)})
+
+
+def _retry(number: int) -> Ask:
+    """Return a request to try another move in place of a mistake of the veteran's."""
+    mistakes = Mistake.objects.filter(user__username=VETERAN, number=1, due_at__isnull=False)
+    game = mistakes.order_by("pk")[number].game
+    placement = str(Position.start(game.variant).legal_placements()[5])
+    return _post(VETERAN, f"/games/{game.slug}/analysis/try/", {"placement": placement, "move": "0"})
+
+
+def _play_from_game(_number: int) -> Ask:
+    _cancel_tables_of(VETERAN)
+    form = {"move": "3", "seat": "0", "others": "friends", "time": "normal"}
+    return _post(VETERAN, f"/games/{_finished().slug}/from/", form)
+
+
+def _let_in(number: int) -> Ask:
+    """Return a request to let the rival write in a study, who does not at that time."""
+    if number:
+        remove_editor(User.objects.get(username=VETERAN), _study(), RIVAL)
+    return _post(VETERAN, f"/studies/{_study()}/editors/", {"name": RIVAL})
+
+
+def _ask_back(number: int) -> Ask:
+    """Return a request of the veteran for the last placement, at a table that allows it."""
+    game = _theirs(number)
+    Game.objects.filter(pk=game.pk).update(allows_takebacks=True)
+    return _post(VETERAN, f"/games/{game.slug}/takeback/ask/", {"number": str(next_number(game))})
 
 
 def _undo_variation(_number: int) -> Ask:

@@ -95,12 +95,23 @@ def count_table(user: User, setup: GameSetup | None = None) -> None:
 
 
 def count_listed(user: User, setup: GameSetup, address: str) -> None:
-    """Count a table that a guest is about to open, if the lobby shows it: with those of all guests of the address, of
-    whom each may have a few in the lobby. Nothing is counted of others, who are counted as they open tables.
+    """Count a table that a guest is about to open, if the lobby shows it, as `count_shown`.
 
     Raises: LimitReached.
     """
-    if user.is_guest and setup.is_public and any(seat.kind == "open" for seat in setup.seats):
+    if setup.is_public and any(seat.kind == "open" for seat in setup.seats):
+        count_shown(user, address)
+
+
+def count_shown(user: User, address: str) -> None:
+    """Count a table that a guest is about to show in the lobby, or to a group.
+
+    It counts with those of all guests of the address, of whom each may have a few there. Nothing is counted of others,
+    who are counted as they open tables.
+
+    Raises: LimitReached.
+    """
+    if user.is_guest:
         limits.count_use(f"listed:guests-{address}", TABLES_AN_HOUR * GUESTS_TOGETHER, 3600)
 
 

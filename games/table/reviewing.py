@@ -15,15 +15,16 @@ def ask_reviews(games: Collection[Game], person: User | None, now: datetime) -> 
     """Request a review of each game for a person, None for the site's moderators; return how many an engine has to
     start now.
 
-    A review that is under way or done stays as it is; one that was cancelled or has failed goes on where it was. Three
-    queries, and one for each review that goes on.
+    A review that is under way or done stays as it is; one that was cancelled or has failed goes on where it was, and
+    stays that of the person who asked for it where nobody else does. Three queries, and one for each review that goes
+    on.
     """
     found = {review.game_id: review for review in Review.objects.filter(game__in=games).defer("findings")}
     asked = _begun([game.pk for game in games if game.pk not in found], person, now)
     for review in found.values():
         if review.status in (ReviewStatus.CANCELLED, ReviewStatus.FAILED):
             review.status, review.round, review.changed_at = ReviewStatus.WAITING, review.round + 1, now
-            review.asked_by = person
+            review.asked_by = person or review.asked_by
             review.save(update_fields=["status", "round", "changed_at", "asked_by"])
             asked.append(review)
     waiting = [review for review in asked if review.status == ReviewStatus.WAITING]

@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 
 from games.values import SeatResult
 from games.words import boards, sentences
 from games.words.endings import TWO, place_name
 from games.words.names import kind_name
-from games.words.sentences import percent
+from games.words.sentences import decimal, percent
 
 if TYPE_CHECKING:
     from games.queries.moderation.likeness import Likeness, ReviewedGames
@@ -44,7 +43,7 @@ def rated_text(place: int, seats: int, expected: float, before: float, after: fl
     values = {
         "place": place_name(place),
         "n": seats,
-        "expected": number_format(expected, 1),
+        "expected": decimal(expected),
         "chance": percent(round(100 * (seats - expected))),
         "before": round(before),
         "after": rating_text(after, deviation),
@@ -165,8 +164,8 @@ def growth_text(first: str, last: str, cells: tuple[int, int], places: tuple[flo
     values = {"first": first, "last": last} | {
         "cells_before": percent(cells[0]),
         "cells": percent(cells[1]),
-        "place_before": number_format(places[0], 1),
-        "place": number_format(places[1], 1),
+        "place_before": decimal(places[0]),
+        "place": decimal(places[1]),
     }
     return (
         gettext(

@@ -159,6 +159,11 @@ def percent(number: int) -> str:
     return gettext("%(n)d%%") % {"n": number}
 
 
+def decimal(number: float) -> str:
+    """Return a number with one decimal, as text. Django's formats have the point, which drawings need."""
+    return f"{number:.1f}".replace(".", pgettext("decimal mark", "."))
+
+
 def score_text(score: int) -> str:
     """Return a score with a true minus sign."""
     return str(score).replace("-", "\N{MINUS SIGN}")

@@ -88,6 +88,6 @@ def _time(milliseconds: int) -> str:
     if milliseconds < 1000:
         time = gettext("%(n)d ms") % {"n": milliseconds}
     else:
-        time = gettext("%(n)s s") % {"n": number_format(milliseconds / 1000, 1)}
+        time = gettext("%(n)s s") % {"n": sentences.decimal(milliseconds / 1000)}
     # On a narrow screen a line is not to end between a number and its unit.
     return time.replace(" ", "\N{NO-BREAK SPACE}")

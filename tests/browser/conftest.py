@@ -19,9 +19,9 @@ LAST_PRINTED = 4000
 #: Left to the full proof: how pages look, measure and list. What is played, sent and heard stays in the gate, one test
 #: of each kind; the others are marked where they stand.
 PROOFS = {
-    "advice", "around_the_board", "axe", "boards", "clocks", "colours", "first_visits", "host", "lists", "navigation",
-    "notices", "onward", "out_of_time", "page_budget", "quiet_hours", "reaching", "recent_moves", "replaying",
-    "requests", "room", "scripts", "small_screens", "studies", "tables", "the_end",
+    "advice", "around_the_board", "axe", "boards", "clocks", "colours", "first_visits", "host", "lists", "mails",
+    "navigation", "notices", "onward", "out_of_time", "page_budget", "quiet_hours", "reaching", "recent_moves",
+    "replaying", "requests", "room", "scripts", "small_screens", "studies", "tables", "the_end",
 }  # fmt: skip
 
 

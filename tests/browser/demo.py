@@ -74,10 +74,11 @@ def main() -> None:
     names["handed"] = share_device(alice)
     names["club"], names["door"] = play_in_groups(alice)
     leave_alone(alice)
+    give_time(alice, names["Corner cases"], names["club"])
     talk(names["Corner cases"], names["Coffee break"])
     names["line"] = line_of_another(alice, names["Corner cases"])
     names["placed"] = react(alice, names["Corner cases"])
-    names["child"], names["child-door"] = keep_child(alice)
+    names |= keep_child(alice)
     names["watched"], names["thought"] = games_of_bots(alice)
     review(alice, names["Every last piece"])
     names |= moderate()
@@ -156,6 +157,37 @@ def play_in_groups(user: Any) -> tuple[str, str]:
     return club, door.invite_token
 
 
+def give_time(user: Any, game: str, club: str) -> None:
+    """Give this person a day in a game, holidays of which one is taken, and a group with a table that opens again;
+    block one other person for them and mute another.
+    """
+    from datetime import timedelta
+
+    from django.utils import timezone
+
+    from accounts.models import User
+    from games.actions.groups.set_standing_table import set_standing_table
+    from games.actions.kindness.give_day import give_day
+    from games.actions.kindness.take_holiday import take_holiday
+    from games.actions.people.block_person import block_person
+    from games.actions.people.mute_person import mute_person
+    from games.base.setup import GameSetup, SeatSetup
+    from games.models import Game, HolidayBook
+
+    number = Game.objects.get(slug=game).move_count + 1
+    give_day(User.objects.get(username="bob"), game, number=number)
+    week, soon = timedelta(days=7), timezone.now().date() + timedelta(days=30)
+    HolidayBook.objects.update_or_create(
+        user=user, defaults={"seconds": int(week.total_seconds()), "counted_at": timezone.now()}
+    )
+    take_holiday(user, soon, soon + timedelta(days=2))
+    free = SeatSetup(kind="open")
+    set_standing_table(user, club, GameSetup(variant="duo", seats=(free, free)))
+    for name, refuse in (("Nils", block_person), ("Greta", mute_person)):
+        User.objects.create_user(name)
+        refuse(user, name)
+
+
 def talk(*slugs: str) -> None:
     """Let the people at these tables say something, as far as they may."""
     from games.actions.talk.send_message import send_message
@@ -190,16 +222,25 @@ def react(user: Any, slug: str) -> int:
     return latest.number
 
 
-def keep_child(guardian: Any) -> tuple[int, str]:
-    """Make an account for a child of this person's, and return its key and the secret of a link that lets it in."""
+def keep_child(guardian: Any) -> dict[str, Any]:
+    """Make an account for a child of this person's, which plays with a bot.
+
+    Return the child's key, the secret of a link that lets it in, its game, and a session of the child's.
+    """
     from allauth.account.models import EmailAddress
     from django.utils import timezone
 
     from accounts.children.keeping import make_child, make_child_link
+    from games.actions.tables.create_game import create_game
+    from games.base.setup import GameSetup, SeatSetup
 
     EmailAddress.objects.get_or_create(user=guardian, email="alice@demo.example", verified=True)
     child = make_child(guardian, "Mia", PASSWORD)
-    return child.pk, make_child_link(child, timezone.now())
+    seats = (SeatSetup(kind="me"), SeatSetup(kind="bot", bot="greedy"))
+    game = create_game(child, GameSetup(variant="duo", seats=seats, is_public=False, is_shuffled=False))
+    way = make_child_link(child, timezone.now())
+    session = session_with_password(child)
+    return {"child": child.pk, "child-door": way, "childs-game": game.slug, "childs-session": session}
 
 
 def leave_alone(user: Any) -> None:

@@ -19,6 +19,10 @@ from tests.browser.site import ROOT, Site
 
 #: So many rows a page of decisions, of reports or of a table's talk shows at least.
 A_PAGE = 30
+#: So many lines around a reported one moderators read, and so many texts stand in one row where pages show few rows.
+AROUND, IN_ONE = 6, 3
+#: What stands beside the same texts on its pages.
+APART = ("answers", "record", "appeals", "behind", "around", "guarded")
 
 
 @dataclass(frozen=True)
@@ -98,7 +102,7 @@ def main() -> None:
 
 def marked(kind: str, script: str) -> str:
     """Return the text as it stands in what is of that kind, where the same page shows the script itself too."""
-    return f"{kind}: {script}" if kind in ("answers", "record", "appeals") else script
+    return f"{kind}: {script}" if kind in APART else script
 
 
 def _session(reader: Any) -> str:
@@ -154,9 +158,10 @@ def _groups(reader: Any, people: list[Any], now: Any) -> dict[str, list[str]]:
     for number, (script, person) in enumerate(zip(SCRIPTS, people, strict=True)):
         group = Group.objects.create(owner=person, name=script, made_at=now)
         Membership.objects.create(group=group, person=person, joined_at=now)
-        # Half of them a member sees, the others whoever has the link.
-        paths.append(f"/groups/{group.slug}/" if number % 2 else f"/groups/join/{group.invite_token}/")
-        if number % 2:
+        # Half of them a member sees, the others whoever has the link: each kind in both languages, which take turns.
+        is_member = number // 2 % 2
+        paths.append(f"/groups/{group.slug}/" if is_member else f"/groups/join/{group.invite_token}/")
+        if is_member:
             Membership.objects.create(group=group, person=reader, joined_at=now)
     club = Group.objects.create(owner=reader, name="Club", made_at=now)
     for person in (reader, *people):
@@ -177,6 +182,9 @@ def _decisions(reader: Any, people: list[Any], now: Any) -> dict[str, list[str]]
         # The queue shows the first fifty of them, and the cases of the others.
         at = now + timedelta(microseconds=number)
         appeals.append(Appeal.objects.create(decision=made, words=marked("appeals", script), made_at=at))
+        led = {"kind": "name", "thing": f"b{number}", "reason": "other", "gravity": 1, "trust": 0, "made_at": now}
+        words, ended = marked("behind", script), {"closed_at": now, "is_upheld": True}
+        PlayerReport.objects.create(reporter=rude, person=person, words=words, **led, **ended)
         if number >= A_PAGE:
             about = {"kind": "name", "thing": f"n{number}", "reason": "other", "gravity": 1, "trust": 0, "made_at": now}
             PlayerReport.objects.create(reporter=rude, person=person, **about)
@@ -189,27 +197,55 @@ def _decisions(reader: Any, people: list[Any], now: Any) -> dict[str, list[str]]
         about = {"kind": "name", "thing": f"t{number}", "reason": "other", "gravity": 1, "trust": 0, "made_at": now}
         quoted = {"words": script, "shown": script}
         PlayerReport.objects.create(reporter=person, person=rude, **quoted, **about)
+    _talk_around(judge, rude, people, now)
     return {
         "decisions": ["/decisions/"],
         "answers": ["/decisions/"],
         "case": [f"/moderation/cases/{rude.pk}/"],
         "queue": ["/moderation/"],
-        "record": [f"/moderation/record/?page={page}" for page in (1, 2, 3, 4)],
+        "record": [f"/moderation/record/?page={page}" for page in (1, 2, 3, 4, 5)],
         "appeals": [f"/moderation/appeals/{each.pk}/" for each in appeals],
     }
 
 
+def _talk_around(reporter: Any, rude: Any, people: list[Any], now: Any) -> None:
+    """Report what one has said at a table, where the texts were said before it and after it."""
+    from games.models import PlayerReport, TalkMessage
+    from tests.games.tables import running
+
+    game = running(rude, people[0], is_public=False, now=now)
+
+    def say(author: Any, text: str) -> Any:
+        return TalkMessage.objects.create(game=game, author=author, text=text, created_at=now)
+
+    for number in range(0, len(SCRIPTS), AROUND):
+        reported = None
+        for place, script in enumerate(SCRIPTS[number : number + AROUND]):
+            if 2 * place == AROUND:
+                reported = say(rude, "x")
+            say(people[number + place], marked("around", script))
+        assert reported
+        about = {"kind": "line", "thing": f"line-{reported.pk}", "game": game, "message": reported, "shown": "x"}
+        weight = {"reason": "other", "gravity": 1, "trust": 0, "made_at": now}
+        PlayerReport.objects.create(reporter=reporter, person=rude, **about, **weight)
+
+
 def _children(reader: Any, people: list[Any], now: Any) -> dict[str, list[str]]:
     from accounts.models import User
-    from games.models import AllowedPerson
+    from games.models import AllowedPerson, Decision
 
+    judge = User.objects.get(username="judge")
     for number in range(len(SCRIPTS)):
-        _person(f"k{number}", number, guardian=reader)
+        kid = _person(f"k{number}", number, guardian=reader)
+        if number % IN_ONE == 0:
+            words = " ".join(marked("guarded", script) for script in SCRIPTS[number : number + IN_ONE])
+            told = {"measure": "warn", "reason": "other", "made_at": now}
+            Decision.objects.create(person=kid, moderator=judge, words=words, **told)
     child = User.objects.create_user("kim", guardian=reader)
     for number, person in enumerate(people):
         allowed = now if number % 2 else None
         AllowedPerson.objects.create(child=child, other=person, asked_at=now, allowed_at=allowed)
-    return {"children": ["/children/"], "allowed": [f"/children/{child.pk}/"]}
+    return {"children": ["/children/"], "allowed": [f"/children/{child.pk}/"], "guarded": ["/decisions/"]}
 
 
 def _tables(reader: Any, people: list[Any], now: Any) -> dict[str, list[str]]:
@@ -245,7 +281,29 @@ def _tables(reader: Any, people: list[Any], now: Any) -> dict[str, list[str]]:
     ]
     kept.save()
     games = [path.partition("moves/")[0] for path in moves]
-    return {"talk": talks, "reactions": moves, "players": games, "branches": [f"/games/{game.slug}/analysis/"]}
+    return {
+        "talk": talks,
+        "reactions": moves,
+        "players": games,
+        "accused": [f"{path}report/" for path in games],
+        "reported": _reported(reader, now),
+        "branches": [f"/games/{game.slug}/analysis/"],
+    }
+
+
+def _reported(reader: Any, now: Any) -> list[str]:
+    """Return the forms of reports about lines that one whom the reader has not muted has said."""
+    from accounts.models import User
+    from games.models import TalkMessage
+    from tests.games.tables import running
+
+    judge, paths = User.objects.get(username="judge"), []
+    game = running(reader, judge, is_public=False, now=now)
+    for number in range(0, len(SCRIPTS), IN_ONE):
+        text = " ".join(SCRIPTS[number : number + IN_ONE])
+        line = TalkMessage.objects.create(game=game, author=judge, text=text, created_at=now)
+        paths.append(f"/games/{game.slug}/talk/{line.pk}/report/")
+    return paths
 
 
 def _watched(reader: Any, people: list[Any], now: Any) -> dict[str, list[str]]:

@@ -1,4 +1,5 @@
-"""A moderator's desk with something on it, a suspended person and a guardian, for tests and pictures of their pages.
+"""A moderator's desk with something on it, a suspended person, a guardian and a child, for tests and pictures of their
+pages.
 
 All that is told here is of people of its own, so that nobody else's pages say anything of it.
 """
@@ -21,6 +22,18 @@ GUARDIAN_VISITS = {
     "child": ["/children/{child}/"],
     "child-hand-over": ["/children/{child}/hand-over/"],
     "child-delete": ["/children/{child}/delete/"],
+}
+#: What a child is shown otherwise than others are.
+CHILD_VISITS = {
+    "home": ["/"],
+    "my-games": ["/games/"],
+    "game": ["/games/{childs-game}/"],
+    "notices": ["/notices/"],
+    "account": ["/accounts/"],
+    "preferences": ["/accounts/preferences/"],
+    "own-data": ["/data/"],
+    "decisions": ["/decisions/"],
+    "lobby": ["/lobby/"],
 }
 #: So many seconds from now a password or a second factor is shown: it lasts until all pages are seen and pictured.
 LATER = 24 * 3600

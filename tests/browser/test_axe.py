@@ -5,11 +5,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.browser.demo import NO_PAGES, VISITS, Demo
+from tests.browser.demo import VISITS, Demo
 from tests.browser.people import log_in_as
 from tests.browser.site import ROOT, Site
-from tests.reliability.addresses import addresses
-from tests.reliability.matrix import read_matrix
 
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -66,21 +64,6 @@ def complaints(page: Page) -> list[str]:
             page.emulate_media(color_scheme=scheme)
             found += [f"{width}, {scheme}: {each}" for each in page.evaluate(RUN, TAGS)]
     return found
-
-
-def test_every_page_has_a_state_to_be_seen_in() -> None:
-    matrix = read_matrix()
-    answers: dict[str, set[int]] = {}
-    for (name, method, _state), statuses in matrix.items():
-        if method == "GET":
-            answers.setdefault(name, set()).update(statuses)
-    # What answers programs alone is no page.
-    pages = {
-        name
-        for name, pattern in addresses().items()
-        if answers.get(name) != {405} and not pattern.lstrip("/").startswith("api/v1/")
-    }
-    assert pages == VISITS.keys() | NO_PAGES
 
 
 @pytest.mark.parametrize("name", VISITS)

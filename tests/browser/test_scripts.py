@@ -113,7 +113,9 @@ def test_nothing_that_people_have_written_is_run_though_no_policy_stops_it(reade
 
 
 #: What stands on its pages as a name does.
-NAMES = {"people", "muted", "members", "children", "allowed", "reactions", "players", "queue"}
+NAMES = {"people", "muted", "members", "children", "allowed", "reactions", "players", "accused", "queue"}
+#: What else stands on its pages.
+BESIDE = {"case": "around", "appeals": "behind"}
 #: Of what is on many pages half is read in one language, half in the other; the rest in both.
 MANY = 20
 
@@ -134,7 +136,8 @@ def test_nothing_in_names_groups_decisions_and_branches_is_run_in_either_languag
                 words += " ".join(reader.page.evaluate(SHOWN).split()) + " "
                 if found := reader.taken():
                     run[path] = found
-        texts = marked_up.names if kind in NAMES else [marked(kind, script) for script in SCRIPTS]
+        kinds = [kind, BESIDE[kind]] if kind in BESIDE else [kind]
+        texts = marked_up.names if kind in NAMES else [marked(each, script) for each in kinds for script in SCRIPTS]
         if lacking := [text for text in texts if " ".join(text.split()) not in words]:
             missing[kind] = lacking
     for letter in marked_up.letters:

@@ -13,13 +13,13 @@ from accounts.tokens import make_token
 from games.actions.groups.create_group import create_group
 from games.actions.moves.resign import resign
 from games.clock import TimeControl
-from games.models import Decision, Game, Group, Measure
+from games.models import Decision, Game, Group, Measure, Membership
 from games.table import counting
 from tests.conftest import LogIn
 from tests.games.children.families import child_of
 from tests.games.children.test_story import logged_in
 from tests.games.play.pages import read
-from tests.games.tables import LINK, ME, open_table, running, take_turn
+from tests.games.tables import LINK, ME, OPEN, open_table, running, take_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -58,6 +58,10 @@ class Place:
             "placed", browser, lambda person: take_turn(self._begin(person, self._host, allows_takebacks=True))
         )
 
+    def answered(self, browser: Client) -> str:
+        """Return the address of one in which the host has placed first."""
+        return self._kept("answered", browser, lambda person: take_turn(self._begin(self._host, person)))
+
     def advised(self, browser: Client) -> str:
         """Return the address of one in which this browser's person is to move, and may ask for hints."""
         return self._kept(
@@ -76,6 +80,18 @@ class Place:
             "opened",
             browser,
             lambda person: open_table(person, ME, LINK, is_public=False, lets_choose=True, now=timezone.now()),
+        )
+
+    def club(self, browser: Client) -> str:
+        """Return the slug of the group, of which this browser's person is a member."""
+        club = Group.objects.get()
+        Membership.objects.get_or_create(group=club, person=person_of(browser), defaults={"joined_at": timezone.now()})
+        return club.slug
+
+    def hidden(self, browser: Client) -> str:
+        """Return the address of a private table of this browser's person, with a seat for anyone."""
+        return self._kept(
+            "hidden", browser, lambda person: open_table(person, ME, OPEN, is_public=False, now=timezone.now())
         )
 
     def _begin(self, *people: User, **terms: Any) -> Game:
@@ -105,6 +121,8 @@ def _post(browser: Client, path: str, address: str, **form: str) -> int:
 #: A table for anyone, which the lobby shows.
 TABLE = {"variant": "blockyou-2", "days": "3", "is_public": "yes", "passes": "automatic", "name": ""}
 TABLE |= {"seat-0": "me", "seat-1": "open"}
+#: Terms by which a table that was private is shown there.
+SHOWN = {"name": "", "is_public": "yes", "time": "fast", "stand_in": "none"}
 FLOODS: dict[str, Flood] = {
     "lines": lambda browser, place, address: _post(browser, place.watched, address, phrase="hello"),
     "follows": lambda browser, place, address: _post(browser, f"{place.host}follow/", address),
@@ -125,6 +143,16 @@ FLOODS: dict[str, Flood] = {
         browser, f"{place.opened(browser)}swap/", address, one="0", other="1"
     ),
     "lobby": lambda browser, _place, address: _post(browser, "/games/new/", address, **TABLE),
+    "shown": lambda browser, place, address: _post(browser, f"{place.hidden(browser)}edit/", address, **SHOWN),
+    "tables of groups": lambda browser, place, address: _post(
+        browser, f"/groups/{place.club(browser)}/table/", address, players="2"
+    ),
+    "players' lines": lambda browser, place, address: _post(
+        browser, f"{place.game(browser)}talk/", address, phrase="hello"
+    ),
+    "reactions": lambda browser, place, address: _post(
+        browser, f"{place.answered(browser)}moves/1/reaction/", address, reaction="nice"
+    ),
     "hints": lambda browser, place, address: _post(browser, f"{place.advised(browser)}advice/", address),
     "reviews": lambda browser, place, address: _post(browser, f"{place.over(browser)}review/ask/", address),
     "channels": lambda browser, place, address: _post(browser, f"{place.game(browser)}channel/stop/", address),

@@ -41,6 +41,8 @@ class Trial:
     is_up: threading.Event = field(default_factory=threading.Event)
     changed: threading.Condition = field(default_factory=threading.Condition)
     acknowledged: dict[str, list[Acknowledged]] = field(default_factory=dict)
+    #: Statuses after which a move is sent again: it was not stored, and the site says so.
+    put_off_by: frozenset[int] = frozenset()
     asked_again: int = 0
     ready: list[float] = field(default_factory=list)
 
@@ -86,6 +88,10 @@ def answer_of(trial: Trial, visitor: Visitor, path: str, form: dict[str, str]) -
         except Unanswered:
             trial.asked_again += 1
             assert trial.is_up.wait(READY_LIMIT), "the site did not come back"
+            continue
+        if answer.status in trial.put_off_by:
+            trial.asked_again += 1
+            threading.Event().wait(0.5)
             continue
         assert answer.status == 302, (answer.status, form, answer.body[:2000])
         return

@@ -1,7 +1,10 @@
-"""PostgreSQL away from a running site: answers come soon, the site is back with its database, no move is lost."""
+"""D16: PostgreSQL away from a running site: answers come soon, the site is back with its database, no move is lost."""
 
+import itertools
 import os
+import random
 import re
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +22,8 @@ from tests.browser.site import Site, fresh_postgresql
 from tests.browser.wire import Wire
 from tests.project.player import Player
 from tests.project.processes.test_serve import wait_for
+from tests.reliability.test_kill import Trial, audit, play
+from tests.reliability.visitor import arrive_as_guest, open_duel
 
 pytestmark = [
     pytest.mark.proof,
@@ -27,7 +32,14 @@ pytestmark = [
 ]
 #: Seconds after which nothing is waited for any longer. Waiting for the pool took twenty, and more in a queue.
 SOON = 10.0
+#: Seconds of a long outage, how many ask all along, how long the slowest answer takes, and how long the site needs
+#: once its server is back.
+OUTAGE, VISITORS, LONGEST_ANSWER, LONGEST_RETURN = 60.0, 8, 2.0, 3.0
 PAGES = ["/lobby/"] * 12 + ["/rules/", "/healthz?only=database", "/healthz"] * 4
+#: What is answered without a database.
+REFUSED = {("/lobby/", 503), ("/rules/", 200), ("/healthz?only=database", 503), ("/healthz", 503)}
+#: Duels that are played on whatever happens, moves of each, and how many are made before the outage.
+DUELS, MOVES, BEFORE = 2, 25, 12
 
 
 @pytest.fixture(scope="module")
@@ -67,14 +79,65 @@ def test_without_its_database_every_answer_comes_soon_and_so_does_the_site_after
     wire.cut()
     with ThreadPoolExecutor(16) as visitors:
         answers = list(visitors.map(lambda path: answer_of(site.port, path), PAGES * 3))
-    assert {(path, status) for path, status, _seconds in answers} == {
-        ("/lobby/", 503), ("/rules/", 200), ("/healthz?only=database", 503), ("/healthz", 503),
-    }  # fmt: skip
+    assert {(path, status) for path, status, _seconds in answers} == REFUSED
     wire.mend()
     wait_for(lambda: answer_of(site.port, "/lobby/")[1] == 200, SOON)
     said = site.log.read_text().splitlines()[before:]
     lost = [line for line in said if "blockyou.postgresql" in line and "takes no connections" in line]
     assert len(lost) == 1, said
+
+
+def answers_of_visitors(port: int, seconds: float) -> list[tuple[str, int, float]]:
+    """Return what many visitors are answered who ask for one page after another for so long."""
+    end = time.monotonic() + seconds
+
+    def visit(first: int) -> list[tuple[str, int, float]]:
+        answers = []
+        for path in itertools.islice(itertools.cycle(PAGES), first, None):
+            if time.monotonic() >= end:
+                break
+            answers.append(answer_of(port, path))
+            threading.Event().wait(0.2)
+        return answers
+
+    with ThreadPoolExecutor(VISITORS) as visitors:
+        return [each for found in visitors.map(visit, range(0, 5 * VISITORS, 5)) for each in found]
+
+
+def test_a_minute_without_its_database_is_answered_soon_all_along_and_costs_no_move(
+    wire_and_site: tuple[Wire, Site],
+) -> None:
+    wire, site = wire_and_site
+    trial = Trial(random.Random(DUELS), put_off_by=frozenset({503}))
+    trial.is_up.set()
+    alice, bob = (arrive_as_guest(site.url)[0] for _ in range(2))
+    paths = [open_duel(alice, bob) for _ in range(DUELS)]
+    with ThreadPoolExecutor(DUELS) as pool:
+        shares = [pool.submit(play, trial, path, (alice, bob), MOVES) for path in paths]
+        trial.wait_for(BEFORE)
+        lines = len(site.log.read_text().splitlines())
+        wire.cut()
+        answers = answers_of_visitors(site.port, OUTAGE)
+        said = site.log.read_text().splitlines()[lines:]
+        wire.mend()
+        began = time.monotonic()
+        wait_for(lambda: answer_of(site.port, "/lobby/")[1] == 200, SOON)
+        back = time.monotonic() - began
+        for share in shares:
+            share.result()
+    slowest = max(answers, key=lambda answer: answer[2])
+    print(f"{len(answers)} answers, the slowest {slowest}; back after {back:.2f} s; {len(said)} lines")  # noqa: T201
+    assert {(path, status) for path, status, _seconds in answers} == REFUSED
+    assert slowest[2] < LONGEST_ANSWER
+    assert back < LONGEST_RETURN
+    assert trial.asked_again > 0
+    assert [line for line in said if "Traceback" in line] == []
+    assert len(said) < len(answers) / 10, said[:40]
+    stored = audit(site)
+    for path in paths:
+        game = stored[path.split("/")[2]]
+        assert game["faults"] == []
+        assert [(key, placement) for key, placement in game["moves"] if key] == trial.acknowledged[path]
 
 
 def test_a_move_that_was_refused_meanwhile_can_be_sent_again(wire_and_site: tuple[Wire, Site]) -> None:

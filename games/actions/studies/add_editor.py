@@ -15,6 +15,7 @@ from games.models import StudyEditor
 from games.table.moves import moment
 from games.table.people import editing, relations
 from games.table.people.editing import MAX_EDITORS
+from games.table.studies.sharing import check_words
 
 FULL = _("Ten people write in this study already. Take the right from one of them first.")
 
@@ -26,7 +27,7 @@ def add_editor(user: User, slug: str, name: str, *, now: datetime | None = None)
     Raises:
         NotFound: there is no such study for this person, or no player of this name.
         NotSeated: the study is another's, the owner is a guest, or nobody talks on this site (`talk-off`).
-        BadRequest: it is the user, or a bot of theirs.
+        BadRequest: it is the user, or a bot of theirs, or the title may insult others (`insult`).
         InvitationRefused: the user may not let this player in (`not-let-in`).
         TooMany: ten people write in the study.
 
@@ -42,6 +43,7 @@ def add_editor(user: User, slug: str, name: str, *, now: datetime | None = None)
         if not is_switched_on():
             raise NotSeated(SWITCHED_OFF, code="talk-off")
         editing.check_may_add(person, other)
+        check_words(study)
         if StudyEditor.objects.filter(study=study).count() >= MAX_EDITORS:
             raise TooMany(FULL, retry_after=60)
         made = StudyEditor.objects.create(study=study, person=other, let_in_at=moment(now))

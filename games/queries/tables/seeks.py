@@ -66,8 +66,8 @@ class SeekState:
 class _Going(NamedTuple):
     """A game that goes on, as far as it is known by it whether it is of a kind.
 
-    `is_left_to_bots` says that it is public, and that bots have taken all seats but one: so it is not rated, whatever
-    was sought.
+    `is_left_to_bots` says that it is public, and that bots have taken the seats that were left, all but one: so it is
+    not rated, whatever was sought.
     """
 
     variant: str
@@ -133,7 +133,9 @@ def count_games(seek: Seek) -> tuple[int, int]:
 
 def _going(person: int) -> list[_Going]:
     others = Player.objects.filter(game=OuterRef("game"), bot="").exclude(user=person)
-    is_left_to_bots = Q(~Exists(others), game__is_public=True)
+    # Bots with which a table was opened have been there from the first.
+    taken = Player.objects.filter(game=OuterRef("game"), joined_at__gt=F("game__created_at")).exclude(bot="")
+    is_left_to_bots = Q(~Exists(others), Exists(taken), game__is_public=True)
     rows = Player.objects.filter(user=person, is_going=True, retired="", game__group=None)
     times = (f"game__{name}" for name in TIME_COLUMNS)
     columns = ("game__variant", "game__is_rated", "game__status", "is_left_to_bots", *times)

@@ -27,7 +27,7 @@ from games.pages.groups.pages import GroupDoor, group_door, group_page, own_grou
 from games.pages.lists.paging import page_number
 from games.pages.waiting.create import last_choice
 from games.queries.site.versions import version_of_group
-from games.table.counting import count_group, count_table
+from games.table.counting import count_group, count_shown, count_table
 from games.views.lists import is_elsewhere, way_without
 from games.views.waiting.tables import way_to, way_to_table
 
@@ -101,6 +101,7 @@ def open_group_table(request: HttpRequest, group: str) -> HttpResponse:
     """Open a table for the members of a group, as the reader chose it last, for so many `players`."""
     user = person(request)
     count_table(user)
+    count_shown(user, client(request))
     return redirect("game", create_game(user, setup_for_group(request, user), group=group, is_tapped=True).slug)
 
 

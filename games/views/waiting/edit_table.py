@@ -17,7 +17,7 @@ from games.errors import BadRequest
 from games.forms.edit_table import EditTableForm, FillForm, bot_of, removal_form
 from games.forms.seats import seat_number
 from games.pages.waiting.edit_table import EditPage, edit_page
-from games.table.counting import count_table_change
+from games.table.counting import count_shown, count_table_change
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -29,9 +29,12 @@ def edit_table(request: HttpRequest, slug: str) -> HttpResponse:
         return _show(request, page, EditTableForm(page))
     form = EditTableForm(page, request.POST)
     if form.is_valid():
+        terms = form.terms()
         _count(request)
+        if terms.is_public and not page.agreed.is_public:
+            count_shown(person(request), client(request))
         try:
-            _edit_table(person(request), slug, form.terms())
+            _edit_table(person(request), slug, terms)
         except BadRequest as error:
             form.refuse(error)
         else:

@@ -215,12 +215,17 @@ def test_my_turn_is_seen_on_the_tabs_icon_unless_it_is_switched_off(people: Peop
 #: Counts the notes that a page plays.
 HEARD = """window.heard = 0; const { start } = OscillatorNode.prototype;
     OscillatorNode.prototype.start = function (at) { window.heard += 1; start.call(this, at); };"""
+#: Keeps what a device would have felt.
+FELT = "window.felt = []; navigator.vibrate = (pulses) => { felt.push(pulses); return true; };"
 
 
 @pytest.mark.parametrize(("said", "notes"), [("Turn on", 2), ("No thanks", 0)])
-def test_a_piece_that_lands_is_heard_after_a_yes_and_asked_about_once(said: str, notes: int, people: People) -> None:
+def test_a_piece_that_lands_is_heard_and_felt_after_a_yes_and_asked_about_once(
+    said: str, notes: int, people: People
+) -> None:
     alice = people.arrive("alice")
     alice.context.add_init_script(HEARD)
+    alice.context.add_init_script(FELT)
     alice.sign_up()
     alice.open_table("duo", "bot:random")
     question = alice.page.get_by_text("Hear and feel pieces land?")
@@ -230,14 +235,16 @@ def test_a_piece_that_lands_is_heard_after_a_yes_and_asked_about_once(said: str,
     alice.await_turn()
     tray = alice.page.locator(".tray:not([hidden])")
     before = tray.bounding_box()
-    assert alice.page.evaluate("window.heard") == 0
+    assert alice.page.evaluate("[heard, felt.length]") == [0, 0]
     alice.press(said)
     expect(question).to_be_hidden()
     assert tray.bounding_box() == before, "it takes no room"
     assert alice.page.evaluate("window.heard") == notes
     alice.await_turn()
     alice.play_any()
-    assert alice.page.evaluate("window.heard") == 2 * notes
+    assert alice.page.evaluate("[heard, felt.length]") == [2 * notes, notes]
+    # One short pulse for each piece.
+    assert all(len(pulses) == 1 and pulses[0] < 40 for pulses in alice.page.evaluate("felt"))
     expect(question).to_be_hidden()
     alice.page.reload()
     alice.await_turn()
@@ -261,9 +268,7 @@ def test_a_sound_is_heard_only_where_it_was_asked_for(people: People) -> None:
 @pytest.mark.parametrize("is_wanted", [True, False])
 def test_my_turn_is_felt_only_where_that_was_asked_for(is_wanted: bool, people: People) -> None:
     alice, bob = people.arrive("alice", PHONE), people.arrive("bob")
-    alice.context.add_init_script(
-        "window.felt = []; navigator.vibrate = (pulses) => { felt.push(pulses); return true; };"
-    )
+    alice.context.add_init_script(FELT)
     seat_two(alice, bob)
     alice.page.clock.install()
     if is_wanted:

@@ -1,7 +1,9 @@
 """Room for words: no page of a game is wider than a phone, nothing is cut or stands alone, and edges are in line."""
 
 import re
-from collections.abc import Callable
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from itertools import pairwise
 
 import pytest
@@ -16,7 +18,8 @@ OVERFLOWS = "(row) => row.scrollWidth > row.clientWidth || row.scrollHeight > ro
 #: Which parts of a row of players meet or leave the row, but for what opens and what is hidden. A clock that does not
 #: fit beside the score of a leader goes on a line below, of which nothing is shown.
 MEET = """(row) => {
-    const names = [".avatar", ".face", ".player__name", ".player__score", ".player__lead", ".player__clock"];
+    const names = [".avatar", ".face", ".player__name", ".player__score"];
+    names.push(".player__lead", ".player__clock", ".player__away");
     const below = row.querySelector(".player__count").getBoundingClientRect().bottom;
     const may_fall = (part) => row.querySelector(".player__lead") && part.matches(".player__clock");
     const has_fallen = (part) => may_fall(part) && part.getBoundingClientRect().top >= below;
@@ -33,6 +36,15 @@ MEET = """(row) => {
     }));
     return [...out, ...met];
 }"""
+#: Whether an element is cut by one around it, or something else of its row lies over its middle.
+COVERED = """(element) => {
+    const box = element.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    const row = element.closest(".player").getBoundingClientRect();
+    const is_cut = box.right > row.right + 1 || box.bottom > row.bottom + 1 || box.left < row.left - 1;
+    const over = document.elementsFromPoint(x, y).find((one) => !one.matches(".player__open"));
+    return is_cut || !(element === over || over.contains(element));
+}"""
 #: What a score says in all, where it stands on one line of its row; empty where a part of it does not.
 TOLD = r"""(row) => {
     const score = row.querySelector(".player__score"), [line, ...more] = score.getClientRects();
@@ -42,6 +54,8 @@ TOLD = r"""(row) => {
     const unit_text = unit.content.replace(/ \/ ""$/, "").replaceAll('"', "").trim();
     return is_whole && box.right <= within.right + 1 ? `${score.textContent.trim()} ${unit_text}` : "";
 }"""
+#: The narrowest phone.
+NARROW: dict[str, object] = {**TALL, "viewport": {"width": 320, "height": 640}}
 CUT = "(words) => words.scrollWidth > words.clientWidth"
 #: In how many lines the words of an element stand.
 LINES = """(element) => {
@@ -112,6 +126,41 @@ def test_every_score_says_what_it_counts_and_a_leader_is_told(
             assert place
             assert row
             assert place["y"] + place["height"] <= row["y"] + row["height"], scene
+
+
+@contextmanager
+def away(demo: Demo, scene: str, name: str) -> Iterator[None]:
+    """Meanwhile a player of a scene, whose turn it is not, has missed two turns."""
+    with closing(sqlite3.connect(demo.site.folder / "db.sqlite3", timeout=30)) as database:
+
+        def note_missed(count: int) -> None:
+            with database:
+                database.execute(
+                    "UPDATE games_player SET missed = ? WHERE game_id = (SELECT id FROM games_game WHERE slug = ?) "
+                    "AND user_id = (SELECT id FROM accounts_user WHERE username = ?)",
+                    (count, demo.names[scene], name),
+                )
+
+        note_missed(2)
+        yield
+        note_missed(0)
+
+
+@pytest.mark.parametrize("device", [TALL, NARROW], ids=["360", "320"])
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_a_player_who_is_away_is_seen_to_be_on_a_phone(
+    alice_at: Callable[..., Page], demo: Demo, locale: str, device: dict[str, object]
+) -> None:
+    page = alice_at(device, locale=locale)
+    for scene, name in (("Honeycomb", "bob"), ("Four seasons", "bob"), ("Three of a kind", "bob")):
+        with away(demo, scene, name):
+            page.goto(demo.game(scene))
+            row = page.locator(".player", has=page.get_by_role("link", name=name, exact=True)).first
+            word = row.locator(".player__away")
+            expect(word).to_be_in_viewport(ratio=0.95)
+            assert word.inner_text() == ("away" if locale == "en-GB" else "absence"), scene
+            assert not word.evaluate(COVERED), scene
+            assert row.evaluate(MEET) == [], scene
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.core.mail import EmailMessage
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -22,6 +23,8 @@ from tests.games.notifications.push_service import Service, push_service
 from tests.games.play.pages import read
 from tests.games.tables import NOON, running
 from tests.games.tasks.workers import run_jobs
+from tests.proof import proof
+from tests.spam import check_no_spam, needs_spamassassin
 
 pytestmark = pytest.mark.django_db
 HOOK = "https://bots.example.org/hook"
@@ -110,6 +113,24 @@ def test_who_is_told_of_by_a_program_is_written_to_in_their_language(
     assert HOOK in mail.body
     assert "a test" in mail.body
     assert "/webhooks/" in mail.body
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.slow
+@needs_spamassassin
+@pytest.mark.parametrize("language", proof("en", "fr"))
+def test_the_mail_about_a_webhook_that_a_program_has_set_up_is_far_from_the_spam_folder(
+    language: str,
+    alice: User,
+    program: Callable[..., Program],
+    settings: Settings,
+    mailoutbox: list[EmailMessage],
+) -> None:
+    settings.EMAIL_IS_SET = True
+    EmailAddress.objects.create(user=alice, email=alice.email, verified=True, primary=True)
+    User.objects.filter(pk=alice.pk).update(language=language)
+    program(alice).post("webhooks", address=HOOK)
+    check_no_spam(mailoutbox[-1].message().as_bytes())
 
 
 @pytest.mark.django_db(transaction=True)

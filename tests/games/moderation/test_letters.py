@@ -4,6 +4,7 @@ import re
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.core.mail import EmailMessage
 from pytest_django import Settings
 
 from accounts.models import Mail, User
@@ -14,6 +15,8 @@ from games.actions.moderation.lift_decision import lift_decision
 from games.actions.moderation.report_line import report_line
 from games.actions.moderation.report_player import report_player
 from games.models import Decision, Game, TalkMessage
+from tests.proof import proof
+from tests.spam import check_no_spam, needs_spamassassin
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -146,3 +149,13 @@ def test_a_childs_guardian_reads_that_the_appeal_was_the_childs(
     answer_appeal(judge, appeal.pk, is_granted=False, words="It stands.")
     assert "A moderator has answered an appeal" in letters(bob)[-1]
     assert "A moderator has answered your appeal" in letters(carol)[-1]
+
+
+@pytest.mark.slow
+@needs_spamassassin
+@pytest.mark.parametrize("language", proof("en", "fr"))
+def test_a_decision_is_far_from_the_spam_folder(
+    alice: User, bob: User, judge: User, language: str, mailoutbox: list[EmailMessage]
+) -> None:
+    decided(alice, judge, reached(bob, language), "suspend", 7)
+    check_no_spam(mailoutbox[-1].message().as_bytes())

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client, TestCase
 
 from accounts.models import User
+from games.actions.analysis.ask_for_review import ask_for_review
 from games.actions.moderation.report_player import report_player
 from games.bots.reviewer import continue_review
 from games.findings import Finding
@@ -157,6 +158,17 @@ def test_a_review_that_was_cancelled_or_has_failed_is_asked_for_again(
     assert [(each.game_id, each.status, each.round) for each in Review.objects.all()] == [
         (game.pk, ReviewStatus.WAITING, 2)
     ]
+
+
+def test_a_review_that_a_player_asked_for_stays_theirs_when_a_moderator_asks_again(
+    alice: User, bob: User, desk: Client
+) -> None:
+    (game,) = rated(alice, bob)
+    ask_for_review(alice, game.slug)
+    Review.objects.update(status=ReviewStatus.FAILED)
+    report_player(bob, "alice", reason="other")
+    asked(desk, alice)
+    assert [(each.asked_by, each.status) for each in Review.objects.all()] == [(alice, ReviewStatus.WAITING)]
 
 
 def test_no_more_than_the_latest_twenty_games_are_asked_for(alice: User, bob: User, desk: Client) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.core.mail import EmailMessage
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
@@ -37,6 +38,8 @@ from games.queries.people.happenings import see_games
 from tests.games.notifications.push_service import Post, Service
 from tests.games.tables import ME, NOON, OPEN, advance, fresh, invited, open_table, running
 from tests.games.tasks.workers import forget_jobs, jobs, run_jobs
+from tests.proof import proof
+from tests.spam import check_no_spam, needs_spamassassin
 
 pytestmark = pytest.mark.django_db
 PUBLIC = "https://bots.example.org/hook"
@@ -219,6 +222,22 @@ def test_after_a_day_of_failures_it_is_switched_off_and_its_owner_written_to(
     assert (mail.to, mail.subject) == (alice.email, "Block-You: Your webhook was switched off")
     assert hook.address in mail.body
     assert "/webhooks/" in mail.body
+
+
+@pytest.mark.slow
+@needs_spamassassin
+@pytest.mark.parametrize("language", proof("en", "fr"))
+def test_the_mail_about_a_webhook_that_was_switched_off_is_far_from_the_spam_folder(
+    language: str, alice: User, bob: User, program: Service, settings: Settings, mailoutbox: list[EmailMessage]
+) -> None:
+    settings.EMAIL_IS_SET = True
+    EmailAddress.objects.create(user=alice, email=alice.email, verified=True, primary=True)
+    User.objects.filter(pk=alice.pk).update(language=language)
+    hook = hooked(alice, program)
+    running(alice, bob, now=NOON)
+    program.answers = [(410, {})]
+    tell(hook)
+    check_no_spam(mailoutbox[-1].message().as_bytes())
 
 
 def test_one_that_wants_nothing_more_is_switched_off_at_once_and_on_by_a_test(

@@ -103,6 +103,14 @@ def test_it_is_told_in_french(alice: User, bob: User, log_in: LogIn) -> None:
     assert told(client, game).startswith("Cotée plus tard")
 
 
+def test_a_place_that_was_to_be_expected_has_a_comma_in_french(
+    alice: User, bob: User, carol: User, dave: User, log_in: LogIn
+) -> None:
+    game, client = resigned(dave, carol, bob, alice), log_in(alice)
+    User.objects.filter(pk=alice.pk).update(language="fr")
+    assert "place attendue 2,5." in told(client, game)
+
+
 def test_programs_are_told_what_a_game_did_to_their_own_rating(alice: User, bob: User) -> None:
     game = running(alice, bob, variant="duo")
     assert program(alice).get(f"games/{game.slug}").json()["rating"] is None

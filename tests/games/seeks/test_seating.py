@@ -26,7 +26,7 @@ from games.queries.tables.seeks import seeks_of
 from games.rules.variants import get_variant
 from games.table.seeking import LOOKS_EACH, LOOKS_SELDOM, RESTS
 from tests.conftest import person
-from tests.games.tables import ME, OPEN, fresh, open_table
+from tests.games.tables import ME, OPEN, bot, fresh, open_table
 from tests.games.tasks.workers import forget_jobs, jobs, run_jobs
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -179,6 +179,13 @@ def test_a_game_that_is_left_to_bots_is_one_of_those_wanted_though_it_is_not_rat
     run_jobs()
     assert [(each.pk, each.is_rated) for each in seated(alice)] == [(game.pk, False)]
     assert [(state.running, state.waiting) for state in seeks_of(alice, timezone.now())] == [(1, 0)]
+
+
+def test_a_public_game_against_bots_alone_that_was_opened_beside_a_seek_is_none_of_those_wanted(alice: User) -> None:
+    seek(alice, is_rated=True)
+    run_jobs()
+    open_table(alice, ME, bot(), variant="junior", time=PACES["normal"], is_rated=False, now=timezone.now())
+    assert [(state.running, state.waiting) for state in seeks_of(alice, timezone.now())] == [(0, 1)]
 
 
 def test_whoever_chose_when_bots_come_waits_no_longer_at_the_table_of_another(alice: User, bob: User) -> None:

@@ -1,10 +1,13 @@
 """Records that are kept to study: opening, looking, sharing, deleting, and what is refused."""
 
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 
 from accounts import erasure
 from accounts.guests import create_guest
@@ -200,6 +203,39 @@ def test_a_shared_study_is_seen_and_saved_by_whoever_has_the_link(alice: User, e
         assert [visitor.get(address).status_code for address in addresses] == [200, 200, 200]
     browser.post(f"/studies/{study.slug}/share/", {"shared": "no"})
     assert [stranger.get(address).status_code for address in addresses] == [404, 404, 404]
+
+
+@pytest.mark.parametrize(
+    ("record", "title"),
+    [
+        (DUO, "You idiots"),
+        (DUO.replace("Ann <b>", "Ann the moron"), ""),
+        (DUO.replace("Before all", "M.o.r.o.n, all of you"), "Ours"),
+        (DUO.replace(";W[j4,j5,k5,i5,j6]", "(;W[j4,j5,k5,i5,j6])(;W[j5]C[moron])"), "Ours"),
+    ],
+)
+def test_a_study_with_words_that_insult_is_kept_and_shown_to_no_one_else(
+    record: str, title: str, alice: User, bob: User, settings: Any, tmp_path: Path, log_in: LogIn
+) -> None:
+    settings.INSULTS_FILE = str(tmp_path / "insults")
+    Path(settings.INSULTS_FILE).write_text("moron\nidiot", encoding="utf-8")
+    browser = log_in(alice)
+    study = opened(browser, record, title=title)
+    answer = browser.post(f"/studies/{study.slug}/share/", {"shared": "yes"})
+    assert (answer.status_code, "may insult others" in read(answer).text) == (400, True)
+    study.refresh_from_db()
+    assert not study.is_shared
+
+
+def test_whoever_is_silenced_shares_no_study_and_takes_one_back(alice: User, log_in: LogIn) -> None:
+    browser = log_in(alice)
+    study = opened(browser, DUO)
+    browser.post(f"/studies/{study.slug}/share/", {"shared": "yes"})
+    User.objects.filter(pk=alice.pk).update(silenced_until=timezone.now() + timedelta(days=1))
+    for shared in ("no", "yes"):
+        browser.post(f"/studies/{study.slug}/share/", {"shared": shared})
+        study.refresh_from_db()
+        assert not study.is_shared
 
 
 def test_only_the_owner_may_share_or_delete(alice: User, eve: User, log_in: LogIn) -> None:

@@ -124,6 +124,22 @@ def test_a_disk_that_promises_no_room_is_a_failure(
     assert client.get("/healthz?only=database").status_code == 503
 
 
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="asks PostgreSQL for room on its disk")
+@pytest.mark.django_db(transaction=True)
+def test_a_server_whose_disk_has_no_room_for_a_move_is_a_failure(client: Client) -> None:
+    assert client.get("/healthz?only=database").status_code == 200
+    health.Memory.written_at = float("-inf")
+    with connection.cursor() as cursor:
+        # A disk that fills up is told of a file that is written there; so is this limit of the files of a connection.
+        cursor.execute("SET temp_file_limit = '256kB'")
+        try:
+            answer = client.get("/healthz?only=database")
+        finally:
+            cursor.execute("RESET temp_file_limit")
+    assert (answer.status_code, answer.json()["database"]) == (503, "failing")
+    assert client.get("/healthz?only=database").status_code == 200
+
+
 @pytest.mark.django_db(transaction=True)
 def test_asking_often_writes_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     writes: list[int] = []
