@@ -6,7 +6,7 @@ link or words of one's own, for people who are all allowed, and for the eyes of 
 `tests/reliability/matrix.txt` says of every address whether a child may use it.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -28,16 +28,25 @@ def may_meet(people: Iterable[User]) -> bool:
 
     No query without a child, else one.
     """
-    everyone = {each.pk: each for each in people}
-    guardians = {each.pk: each.guardian_id for each in everyone.values() if each.is_child}
-    if not guardians or len(everyone) < 2:
-        return True
-    allowed = set(_allowed().filter(child__in=guardians, other__in=everyone).values_list("child", "other"))
-    return all(
-        other in (child, guardian) or (child, other) in allowed
-        for child, guardian in guardians.items()
-        for other in everyone
-    )
+    return all(may_meet_at([list(people)]))
+
+
+def may_meet_at(tables: Sequence[Collection[User]]) -> list[bool]:
+    """Return of each of these tables whether its people may sit there together, as `may_meet`; as many queries."""
+    everyone = {each.pk: each for people in tables for each in people}
+    children = {each.pk for each in everyone.values() if each.is_child}
+    if not children or len(everyone) < 2:
+        return [True] * len(tables)
+    allowed = set(_allowed().filter(child__in=children, other__in=everyone).values_list("child", "other"))
+    return [
+        all(
+            other.pk in (child.pk, child.guardian_id) or (child.pk, other.pk) in allowed
+            for child in people
+            if child.is_child
+            for other in people
+        )
+        for people in tables
+    ]
 
 
 def _allowed() -> QuerySet[AllowedPerson]:

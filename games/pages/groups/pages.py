@@ -32,6 +32,7 @@ from games.queries.people.groups import (
     tables_of_group,
 )
 from games.queries.people.seated import load_players
+from games.queries.tables.repeating import games_to_repeat
 from games.queries.tables.table import leaves_choice
 from games.values import Access, GroupRole, Occupant, Status
 from games.words import names
@@ -180,7 +181,7 @@ def group_place(user: User | AnonymousUser, slug: str) -> GroupPlace:
 
 
 def group_page(user: User, slug: str, number: int) -> GroupPage:
-    """Return a group as its members see it. Nine queries at most, and those of `apart_from`.
+    """Return a group as its members see it. Nine queries at most, and those of `games_to_repeat` and `apart_from`.
 
     Raises:
         NotFound: there is no such group, or the reader is no member.
@@ -193,13 +194,14 @@ def group_page(user: User, slug: str, number: int) -> GroupPage:
     # All at once, so that each person is read once.
     finished = open_page(partial(finished_games_of_group, group, apart), number, list)
     load_players([*tables, *running, *finished.rows])
+    again = games_to_repeat(user, finished.rows, apart)
     people = members_of(group, user, apart, 0, FACES) if number == 1 else []
     return GroupPage(
         head=_head(own, count_members(group, apart)),
         tables=[_table(game, user, now) for game in tables],
         running=[_running(game, user, now) for game in running],
         finished=OpenPage(
-            [cards.finished_card(game, user.pk) for game in finished.rows],
+            [cards.finished_card(game, user.pk, may_repeat=game.pk in again) for game in finished.rows],
             finished.number,
             finished.newer,
             finished.older,

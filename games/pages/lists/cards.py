@@ -42,6 +42,7 @@ class GameCard:
     than `urgent` seconds left it `is_urgent`, never where the reader has nothing to do. `needs` says what the reader
     can do about the game right in the list: `turn`, `invitation`, or `choice` for an invitation to a table at which a
     player who accepts chooses a colour. `unread` counts what others have said at the table since the reader read it.
+    `again` names those with whom the reader can play again in one tap, as the same group.
     """
 
     slug: str
@@ -60,6 +61,7 @@ class GameCard:
     when: When | None = None
     has_begun: bool = False
     unread: int = 0
+    again: str = ""
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -154,11 +156,16 @@ def _unread(mine: "Player | None") -> int:
 
 
 def finished_card(
-    game: "Game", user_id: int | None, scores: Mapping[int, ScoreOfTwo] | None = None, *, is_mine: bool = True
+    game: "Game",
+    user_id: int | None,
+    scores: Mapping[int, ScoreOfTwo] | None = None,
+    *,
+    is_mine: bool = True,
+    may_repeat: bool = False,
 ) -> GameCard:
     """Return the row of a finished game as it went for this person, who need not have played.
 
-    `is_mine` says that this person reads it, and not another one.
+    `is_mine` says that this person reads it, and not another one; `may_repeat` that they can ask the same group again.
     """
     players, player = list(game.players.all()), _seat_of(game, user_id)
     moves = ngettext("%(n)d move", "%(n)d moves", game.move_count) % {"n": game.move_count}
@@ -172,7 +179,13 @@ def finished_card(
         when=moments.when(game.finished_at, timezone.now()),
         has_begun=True,
         unread=_unread(player) if is_mine else 0,
+        again=_people_beside(players, user_id) if may_repeat else "",
     )
+
+
+def _people_beside(players: "Sequence[Player]", user_id: int | None) -> str:
+    others = [player.occupant for player in players if player.user_id not in (None, user_id)]
+    return sentences.listed([names.person_name(other) for other in others])
 
 
 def waiting_card(game: "Game", user_id: int, now: datetime, scores: Mapping[int, ScoreOfTwo] | None = None) -> GameCard:

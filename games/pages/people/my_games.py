@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.base.apart import apart_from
+from games.base.apart import NOBODY, People, apart_from
 from games.base.children import allowed_for
 from games.pages.lists import cards
 from games.pages.lists.cards import GameCard
@@ -22,6 +22,7 @@ from games.queries.lists.seats import Lists
 from games.queries.people.going import count_in_list, counts_by_list, going_keys, seats_in_list
 from games.queries.people.seated import load_players
 from games.queries.people.tallies import finished_counts, results_sum
+from games.queries.tables.repeating import games_to_repeat
 from games.values import WATCHED, ScoreOfTwo, Status
 
 if TYPE_CHECKING:
@@ -76,6 +77,13 @@ class _Reader:
     now: datetime = field(default_factory=timezone.now)
     #: How it stands between the reader and those at their tables; filled when these are read.
     scores: dict[int, ScoreOfTwo] = field(default_factory=dict)
+    #: The keys of the games that the same group can play again; filled with them.
+    again: set[int] = field(default_factory=set)
+
+    @cached_property
+    def away(self) -> People:
+        """Return from whom the person is kept apart; no one for a child, who meets only people it is allowed."""
+        return NOBODY if self.user.is_child else apart_from(self.user)
 
     @cached_property
     def going(self) -> list[int]:
@@ -83,8 +91,12 @@ class _Reader:
         return going_keys(self.user)
 
     def load(self, games: "Sequence[Game]") -> None:
-        """Fetch who plays these games, and the score of each and the reader. Two queries."""
+        """Fetch who plays these games, the score of each and the reader, and which the same group can play again.
+
+        Two queries, and those of `games_to_repeat` and `apart_from`.
+        """
         self.scores.update(load_players(games, self.user))
+        self.again.update(games_to_repeat(self.user, games, self.away))
 
     def read(self, key: str, start: int, number: int) -> "list[Player]":
         """Return so many seats, or invitations, of a section that is never long, from that one on (one query)."""
@@ -107,7 +119,11 @@ class _Reader:
             return self._watched
         if key in ("invited", "open"):
             return lambda seat: cards.waiting_card(seat.game, self.user.pk, self.now, self.scores)
-        return lambda seat: cards.finished_card(seat.game, self.user.pk, self.scores)
+        return self._ended
+
+    def _ended(self, seat: "Player") -> GameCard:
+        may_repeat = seat.game_id in self.again
+        return cards.finished_card(seat.game, self.user.pk, self.scores, may_repeat=may_repeat)
 
     def _watched(self, seat: "Player") -> GameCard:
         if seat.game.status == Status.RUNNING:
@@ -122,17 +138,18 @@ def my_games_page(user: User) -> MyGames:
     seats = {key: reader.first(key) if counts[key] else [] for key in TITLES}
     reader.load([seat.game for rows in seats.values() for seat in rows])
     sections = (_section(reader, key, counts[key], seats[key]) for key in TITLES if counts[key])
-    return MyGames(sections=tuple(sections), people=_people(user, seats), scores=reader.scores)
+    return MyGames(sections=tuple(sections), people=_people(reader, seats), scores=reader.scores)
 
 
-def _people(user: User, seats: "Mapping[str, Sequence[Player]]") -> tuple[User, ...]:
+def _people(reader: _Reader, seats: "Mapping[str, Sequence[Player]]") -> tuple[User, ...]:
+    user = reader.user
     if user.is_guest:  # guests cannot invite
         return ()
     if user.is_child:
         return tuple(allowed_for(user))
     games = [seat.game for key in ("finished", "turn", "waiting") for seat in seats[key]]
     people = (player.user for game in games for player in game.players.all())
-    away = {user.pk, *apart_from(user)}
+    away = {user.pk, *reader.away}
     found = {each.pk: each for each in people if each and each.is_active and not each.is_guest and each.pk not in away}
     return tuple(found.values())
 
