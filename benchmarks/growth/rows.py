@@ -180,6 +180,9 @@ def rows() -> list[Row]:
         # through everyone, in a large one through as many as that takes.
         _page("ratings of a family, of this month", "/ratings/blockyou-2/?since=month", VETERAN, is_search=True),
         _page("ratings of a group", f"/groups/{CLUB}/ratings/blockyou-2/", VETERAN),
+        _page("ratings of a group, of this month", f"/groups/{CLUB}/ratings/blockyou-2/?since=month", VETERAN),
+        _page("yesterday's movers", "/ratings/blockyou-2/?since=yesterday", VETERAN),
+        _page("yesterday's movers of a group", f"/groups/{CLUB}/ratings/blockyou-2/?since=yesterday", VETERAN),
         _page("course of a rating", f"/players/{REGULAR}/ratings/blockyou-2/", REGULAR),
         # Two hundred games of this board are looked for: in the small database the veteran has fewer.
         _page(

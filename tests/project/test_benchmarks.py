@@ -217,15 +217,22 @@ def test_requests_that_cost_too_much_beside_a_bare_app_miss_their_aims() -> None
 
 
 def test_ratings_that_foretell_badly_or_are_fitted_slowly_miss_their_aims() -> None:
-    nights = [ratings.Night(100_000, 19.0, 1.9), ratings.Night(100_000, 6.0, 1.0)]
+    nights = [
+        *(ratings.Night(25_000, 5.0, 0.5, is_usual=False), ratings.Night(25_000, 1.5, 0.3, is_usual=True)),
+        *(ratings.Night(100_000, 19.0, 1.9, is_usual=False), ratings.Night(100_000, 6.0, 1.0, is_usual=True)),
+    ]
     assert missed(ratings.aims_of(0.01, {25_000: 0.4, 100_000: 1.6}, nights)) == []
-    slow = [ratings.Night(100_000, 19.0, 5.1), ratings.Night(100_000, 11.0, 1.0)]
+    slow = [
+        *(ratings.Night(25_000, 5.0, 5.1, is_usual=False), ratings.Night(25_000, 1.5, 0.3, is_usual=True)),
+        *(ratings.Night(100_000, 19.0, 1.9, is_usual=False), ratings.Night(100_000, 11.0, 1.0, is_usual=True)),
+    ]
     assert missed(ratings.aims_of(0.03, {25_000: 0.4, 100_000: 11.0}, slow)) == [
         "calibration error at most 0.02",
         "a fit of 100,000 games costs no more than 1.5 times as much a game as one of 25,000",
         "100,000 games fitted at a rate of 100,000 in 10 s",
         "fit 1: no transaction longer than 5 s",
-        "a night at a rate of 100,000 games in 10 s",
+        "a night of 100,000 games at a rate of 100,000 in 10 s",
+        "a night of 100,000 games costs no more than 1.5 times as much a game as one of 25,000",
     ]
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
+from accounts.models import User
 from games.base.rated import (
     EndedGame,
     as_tables,
@@ -18,7 +19,7 @@ from games.base.rated import (
     open_accounts,
     pinned_bots,
     rated_games,
-    write_ratings,
+    replace_ratings,
 )
 from games.models import Player, PlayerRating, RatedFamily, RatedSeat
 from games.ratings.scale import RatedTable, Who
@@ -50,8 +51,9 @@ def rate_family(family: str, *, now: datetime, think: Think = _think_here) -> Fa
     """Read all rated games of a family, fit the ratings, and store them at once; `think` calls what takes long.
 
     Reading and fitting take as long as they take, outside any transaction, and rows for games that have come to count
-    are written a lot at a time; one that breaks off leaves the old ratings as they were. Games that end meanwhile move
-    the new ratings as they would have moved the old ones.
+    are written a lot at a time; the transaction that stores the ratings writes only those that have changed. One that
+    breaks off leaves the old ratings as they were. Games that end meanwhile move the new ratings as they would have
+    moved the old ones.
     """
     # Numpy stays out of the web processes, which know this module by their jobs.
     from games.ratings.fit import fit_ratings
@@ -63,8 +65,8 @@ def rate_family(family: str, *, now: datetime, think: Think = _think_here) -> Fa
     counted = _Counted.of(family, games)
     for lot in _lots(counted.late):
         before = _note_late(family, lot, before)
-    people = _store(family, fitted, counted, before, now)
-    return FamilyFit(family, len(games), people)
+    _store(fitted, counted, _ratings(family, fitted, counted.by_person), before, now)
+    return FamilyFit(family, len(games), PlayerRating.objects.filter(family=family).count())
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,7 @@ class _Counted:
     `late` are the seats that count and have no row yet, `gone` those with a row whose account is closed.
     """
 
+    family: str
     games: frozenset[int]
     by_person: Mapping[int, int]
     late: Sequence[int]
@@ -87,6 +90,7 @@ class _Counted:
         # The rows of a game are written by the transaction that ends it, so that these games have theirs.
         known = frozenset(RatedSeat.objects.filter(family=family).values_list("player", flat=True))
         return cls(
+            family=family,
             games=frozenset(game.key for game in games),
             by_person=Counter(who for who in seats.values() if who in kept),
             late=[player for player, who in seats.items() if who in kept and player not in known],
@@ -116,32 +120,12 @@ def _note_late(family: str, players: Collection[int], before: int) -> int:
     return row.fits
 
 
-@transaction.atomic
-def _store(family: str, fitted: "Fitted", counted: _Counted, before: int, now: datetime) -> int:
-    """Store what was fitted in place of what there was; return how many people have a rating.
-
-    Nothing is stored where another fit was since `before`: that one may know of games that this one has not read.
-    """
-    families = locked_families([family])
-    row = families[family]
-    if row.fits != before:
-        return PlayerRating.objects.filter(family=family).count()
-    row.fits += 1
-    row.month, row.fitted_at, row.people = month_of(now), now, len(fitted.ratings)
-    row.seats = {f"{variant}/{seat}": points for (variant, seat), points in fitted.seats.items()}
-    row.save()
-    ratings = _ratings(family, fitted, counted.by_person)
-    moved = _move_by_later_games(families, ratings, counted.games)
-    PlayerRating.objects.filter(family=family).delete()
-    write_ratings(ratings.values())
-    RatedSeat.objects.filter(family=family, is_new=True).exclude(pk__in=moved).update(is_new=False)
-    for lot in _lots(counted.gone):
-        RatedSeat.objects.filter(player__in=lot).delete()
-    return len(ratings)
+#: Ratings by family and person.
+_Ratings = dict[tuple[str, int], PlayerRating]
 
 
-def _ratings(family: str, fitted: "Fitted", games: Mapping[int, int]) -> dict[tuple[str, int], PlayerRating]:
-    """Return what was fitted of these people, each with their number of games, by family and person."""
+def _ratings(family: str, fitted: "Fitted", games: Mapping[int, int]) -> _Ratings:
+    """Return what was fitted of these people, each with their number of games."""
     ratings = {}
     for who, strength in fitted.ratings.items():
         if isinstance(who, int) and who in games:
@@ -150,26 +134,69 @@ def _ratings(family: str, fitted: "Fitted", games: Mapping[int, int]) -> dict[tu
     return ratings
 
 
-def _move_by_later_games(
-    families: Mapping[str, RatedFamily], ratings: dict[tuple[str, int], PlayerRating], read: Collection[int]
-) -> list[int]:
-    """Move the ratings by the games that have ended since all were read; return the rows that say so.
+@transaction.atomic
+def _store(fitted: "Fitted", counted: _Counted, ratings: _Ratings, before: int, now: datetime) -> None:
+    """Store what was fitted in place of what there was, moved by the games that have ended since.
 
-    Four queries, and three for each game.
+    Nothing is stored where another fit was since `before`: that one may know of games that this one has not read.
+    Five queries, and some for each lot of rows that are looked for, written or deleted.
+    """
+    families = locked_families([counted.family])
+    row = families[counted.family]
+    if row.fits != before:
+        return
+    row.fits += 1
+    row.month, row.fitted_at, row.people = month_of(now), now, len(fitted.ratings)
+    row.seats = {f"{variant}/{seat}": points for (variant, seat), points in fitted.seats.items()}
+    row.save()
+    later = _move_by_later_games(families, ratings, counted.games)
+    stored = _stored(row.pk)
+    changed = {who: each for (_family, who), each in ratings.items() if stored.get(who) != _columns(each)}
+    # Who has gone is compared with the others, and keeps nothing.
+    closed = _closed(sorted({*changed, *(who for who, _row in later)}))
+    RatedSeat.objects.filter(family=row.pk, is_new=True).update(is_new=False)
+    RatedSeat.objects.bulk_create(each for who, each in later if who not in closed)
+    for lot in _lots(counted.gone):
+        RatedSeat.objects.filter(player__in=lot).delete()
+    for lot in _lots([who for who in stored if who in closed or (row.pk, who) not in ratings]):
+        PlayerRating.objects.filter(family=row.pk, user__in=lot).delete()
+    replace_ratings([changed[who] for who in sorted(changed.keys() - closed)])
+
+
+def _stored(family: str) -> dict[int, tuple[object, ...]]:
+    """Return the columns of each rating of a family by person, as `_columns` does. One query."""
+    rows = PlayerRating.objects.filter(family=family).values_list("user", "points", "deviation", "games", "is_listed")
+    return {who: tuple(columns) for who, *columns in rows.iterator(chunk_size=5000)}
+
+
+def _columns(rating: PlayerRating) -> tuple[object, ...]:
+    return rating.points, rating.deviation, rating.games, rating.is_listed
+
+
+def _closed(people: Sequence[int]) -> set[int]:
+    """Return those of these people whose account is closed. One query for each lot."""
+    found = (User.objects.filter(pk__in=lot, erased_at__isnull=False) for lot in _lots(people))
+    return {key for users in found for key in users.values_list("pk", flat=True)}
+
+
+def _move_by_later_games(
+    families: Mapping[str, RatedFamily], ratings: _Ratings, read: Collection[int]
+) -> list[tuple[int, RatedSeat]]:
+    """Move the ratings by the games that have ended since all were read; return what they did to whom, not saved.
+
+    What is stored of that is deleted. Three queries, and two for each further lot of games.
     """
     (family,) = families
-    new = RatedSeat.objects.filter(family=family, is_new=True).order_by("pk").values_list("player__game", flat=True)
-    rows: list[RatedSeat] = []
-    for key in dict.fromkeys(game for game in new if game not in read):
-        for game in ended_games(Player.objects.filter(game=key)):
-            RatedSeat.objects.filter(player__game=key).delete()
-            rows += move_people(game.variant, game.seats, families, ratings)
-    # Who has gone is compared with the others, and keeps nothing.
-    kept = open_accounts({who for _family, who in ratings})
-    for gone in [each for each in ratings if each[1] not in kept]:
-        del ratings[gone]
-    seats = Player.objects.filter(pk__in=[row.player_id for row in rows], user__in=kept)
-    stay = {*seats.values_list("pk", flat=True)}
-    rows = [row for row in rows if row.player_id in stay]
-    RatedSeat.objects.bulk_create(rows)
-    return [row.pk for row in rows]
+    # Rows that say nothing yet are of games that have come to count: these were read.
+    steps = RatedSeat.objects.filter(family=family, is_new=True, place__isnull=False).order_by("pk")
+    later = [game for game in dict.fromkeys(steps.values_list("player__game", flat=True)) if game not in read]
+    ended: dict[int, EndedGame] = {}
+    for lot in _lots(later):
+        found = {game.key: game for game in ended_games(Player.objects.filter(game__in=lot))}
+        RatedSeat.objects.filter(player__game__in=[*found]).delete()
+        ended |= found
+    moved: list[tuple[int, RatedSeat]] = []
+    for game in (ended[key] for key in later if key in ended):
+        people = {seat.player: seat.who for seat in game.seats if isinstance(seat.who, int)}
+        moved += ((people[row.player_id], row) for row in move_people(game.variant, game.seats, families, ratings))
+    return moved

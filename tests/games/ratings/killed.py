@@ -1,12 +1,12 @@
 """`python -m tests.games.ratings.killed STEP` fits Duo and is killed, as if by SIGKILL, within its transaction.
 
-The step is `deleted`, when the old ratings are gone, or `written`, when the new ones are there.
+The step is `begun`, when all else is stored but the ratings, `half`, when one of them is, or `written`, when all are.
 """
 
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -19,14 +19,13 @@ def main(step: str) -> None:
     from django.utils import timezone
 
     module: Any = import_module("games.actions.ratings.rate_family")
-    write: Callable[..., Any] = module.write_ratings
+    write: Callable[..., Any] = module.replace_ratings
 
-    def dying(*arguments: Any) -> None:
-        if step == "written":
-            write(*arguments)
+    def dying(ratings: Sequence[Any]) -> None:
+        write(ratings[: {"begun": 0, "half": 1, "written": len(ratings)}[step]])
         os.kill(os.getpid(), signal.SIGKILL)
 
-    module.write_ratings = dying
+    module.replace_ratings = dying
     module.rate_family("duo", now=timezone.now())
 
 

@@ -82,6 +82,21 @@ def test_games_that_end_meanwhile_are_counted(claimed: User, alice: User, bob: U
     assert list(faults_of_ratings()) == []
 
 
+def test_a_game_that_ends_while_they_are_counted_moves_the_new_ratings(claimed: User, alice: User) -> None:
+    def read_and_play(family: str) -> Iterator[EndedGame]:
+        found = list(rated_games(family))
+        lost(alice, claimed)
+        return iter(found)
+
+    with patch.object(module, "rated_games", read_and_play):
+        rate_family("duo", now=NOON)
+
+    assert {row.user.username: row.games for row in PlayerRating.objects.all()} == {"alice": 5, "bob": 1, "carol": 4}
+    assert RatedSeat.objects.filter(place=None, is_new=False).count() == 6
+    assert RatedSeat.objects.filter(is_new=True).count() == 2
+    assert list(faults_of_ratings()) == []
+
+
 def test_a_fit_that_does_not_know_of_them_stores_nothing_any_more(claimed: User) -> None:
     make_guest(claimed)
 

@@ -22,7 +22,7 @@ def stored() -> list[list[tuple[object, ...]]]:
     return [list(model.objects.order_by("pk").values_list()) for model in (PlayerRating, RatedFamily, RatedSeat)]
 
 
-@pytest.mark.parametrize("step", ["deleted", "written"])
+@pytest.mark.parametrize("step", ["begun", "half", "written"])
 def test_a_fit_that_is_killed_leaves_the_old_ratings_whole(step: str, alice: User, bob: User, carol: User) -> None:
     lost(alice, bob)
     rate_family("duo", now=timezone.now())

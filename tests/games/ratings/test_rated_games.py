@@ -197,7 +197,7 @@ def test_a_fit_that_another_has_overtaken_stores_nothing(alice: User, bob: User)
 def test_a_fit_that_breaks_off_leaves_the_old_ratings_whole(alice: User, bob: User) -> None:
     lost(alice, bob)
     before = list(PlayerRating.objects.order_by("pk").values())
-    with patch.object(module, "write_ratings", side_effect=KeyboardInterrupt), pytest.raises(KeyboardInterrupt):
+    with patch.object(module, "replace_ratings", side_effect=KeyboardInterrupt), pytest.raises(KeyboardInterrupt):
         rate_family("duo", now=NOON)
 
     assert list(PlayerRating.objects.order_by("pk").values()) == before
