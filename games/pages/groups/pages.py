@@ -58,7 +58,7 @@ class GroupLine:
 
 
 @dataclass(frozen=True)
-class GroupPlace:
+class NamedGroup:
     """What leads to a group: the part of its address, and what it is called."""
 
     slug: str
@@ -168,7 +168,7 @@ def own_groups(user: User) -> Sequence[GroupLine]:
     return [_line(own) for own in groups_joined_by(user)]
 
 
-def group_place(user: User | AnonymousUser, slug: str) -> GroupPlace:
+def named_group(user: User | AnonymousUser, slug: str) -> NamedGroup:
     """Return what leads a member to their group. One query.
 
     Raises:
@@ -176,7 +176,7 @@ def group_place(user: User | AnonymousUser, slug: str) -> GroupPlace:
 
     """
     group = membership_of(user, slug).group
-    return GroupPlace(group.slug, _title(group))
+    return NamedGroup(group.slug, _title(group))
 
 
 def group_page(user: User, slug: str, number: int) -> GroupPage:
