@@ -287,7 +287,6 @@ def _came(game: Played, one: int, other: int) -> float:
 
 
 def _known_as(games: int) -> str:
-    """Return what those are called of whom so many games are known."""
     return next(name for least, name in KNOWN.items() if games >= least)
 
 

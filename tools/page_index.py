@@ -3,14 +3,22 @@
 One row for each module of views, from what it imports: the actions that it calls, the page models that it shows, what
 is read for it (by itself and by these), its templates, and the folders of static files that they link. One row for each
 page of a module that has several, from what its function uses. One row for each module of endpoints: its actions and
-reads. One row for each action: the steps that it takes with others, and where what it asks of a person or a game is
-checked. One row for each setting of a host: the modules that read it.
+reads. One row for each address of accounts: its view, django-allauth's or ours, what that uses of `accounts/`, and its
+templates; which addresses there are is asked of Django, since most of these views are allauth's. One row for each
+action: the steps that it takes with others, and where what it asks of a person or a game is checked. One row for each
+setting of a host: the modules that read it.
 """
 
 import ast
+import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from inspect import unwrap
 from pathlib import Path
+from typing import Any
+
+import django
+from django.urls import URLPattern, URLResolver, get_resolver
 
 ROOT = Path(__file__).resolve().parents[1]
 INDEX = ROOT / "docs" / "pages.md"
@@ -35,6 +43,16 @@ ENDPOINTS = """
 | endpoint | actions | reads |
 |---|---|---|
 """
+ACCOUNTS = """
+The pages of accounts: the name of each address, its path, its view, and what that uses of `accounts/` beside doors and
+models. Addresses are in `accounts/urls.py` and `accounts/keys/urls.py`, the others in django-allauth's own list. A view
+of allauth's stands here with its whole name, and the template that its class names; its forms are those of
+`ACCOUNT_FORMS` and `MFA_FORMS` in `blockyou/settings/base.py`. The page of log-ins (`mfa_index`) is `people/keys`,
+above.
+
+| address | path | view | in accounts/ | templates |
+|---|---|---|---|---|
+"""
 ACTIONS = """
 | action | in table/ | in base/ |
 |---|---|---|
@@ -51,11 +69,18 @@ STATIC = re.compile(r"\{% static '(\w+)/")
 #: How a view says that it answers a GET.
 SHOWS = re.compile(r"^require_safe$|^require_http_methods\(.*'GET'")
 
+#: A part of a path that a regular expression finds.
+FOUND_IN_PATH = re.compile(r"\(\?P(<\w+>)[^)]*\)")
+#: What almost every view of accounts uses.
+OF_ALL_ACCOUNTS = {"doors", "models"}
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def main() -> None:
     """Bring the page up to date."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "blockyou.settings.dev")
+    django.setup()
     INDEX.write_text(page_index(), "utf-8")
 
 
@@ -68,6 +93,8 @@ def page_index() -> str:
         + "".join(row for path in _modules("games/views") for row in _pages(path))
         + ENDPOINTS
         + "".join(_endpoint(path) for path in _modules("games/api/endpoints"))
+        + ACCOUNTS
+        + "".join(_accounts())
         + ACTIONS
         + "".join(_action(path) for path in _modules("games/actions"))
         + SETTINGS
@@ -80,7 +107,6 @@ def _modules(folder: str) -> list[Path]:
 
 
 def _page(path: Path) -> str:
-    """Return the row of a module of views."""
     imported, named = [*_imported(path)], [*_templates(path)]
     models = _in(imported, "pages")
     behind = [module for model in models for module in _imported(_file(f"games.pages.{model.replace('/', '.')}"))]
@@ -141,8 +167,7 @@ class Module:
         templates: set[str] = set()
         seen, waiting = {*names}, [*names] or [*self._top]
         while waiting:
-            node = self._top.get(waiting.pop())
-            for each in ast.walk(node) if node else ():
+            for each in _inside(self._top.get(waiting.pop())):
                 match each:
                     case ast.Constant(value=str(text)) if TEMPLATE.match(text) and (ROOT / "templates" / text).exists():
                         templates.add(text)
@@ -156,6 +181,13 @@ class Module:
                         seen.add(name)
                         waiting.append(name)
         return imported, templates
+
+
+def _inside(node: ast.stmt | None) -> Iterator[ast.AST]:
+    """Yield all that a statement consists of but its parameters, which may be called as something of the module is."""
+    inside = [*ast.walk(node)] if node else []
+    given = {each.arg for each in inside if isinstance(each, ast.arg)}
+    yield from (each for each in inside if not (isinstance(each, ast.Name) and each.id in given))
 
 
 def _names_of(node: ast.stmt) -> list[str]:
@@ -179,15 +211,59 @@ def _imported_names(node: ast.AST) -> Iterator[tuple[str, tuple[str, str]]]:
 
 
 def _endpoint(path: Path) -> str:
-    """Return the row of a module of endpoints."""
     imported = [*_imported(path)]
     return _row(
         path.relative_to(ROOT / "games" / "api" / "endpoints"), _in(imported, "actions"), _in(imported, "queries")
     )
 
 
+def _accounts() -> list[str]:
+    """Return the rows of the addresses of accounts, by name. Of a name that stands twice the first one answers."""
+    found: dict[str, str] = {}
+    for name, path, view in _addresses(get_resolver().url_patterns):
+        if path.startswith("accounts/") and name not in found:
+            found[name] = _account(name, path, view)
+    return [row for _name, row in sorted(found.items())]
+
+
+def _addresses(
+    patterns: Iterable[URLPattern | URLResolver], before: str = ""
+) -> Iterator[tuple[str, str, Callable[..., Any]]]:
+    """Yield the name, the path and the view of every address, in the order in which they are tried."""
+    for each in patterns:
+        path = before + str(each.pattern)
+        if isinstance(each, URLResolver):
+            yield from _addresses(each.url_patterns, path)
+        else:
+            yield each.name or "", path, each.callback
+
+
+def _account(name: str, path: str, view: Callable[..., Any]) -> str:
+    """Return the row of an address of accounts; empty for a view of `games/`, which has one already."""
+    kind = getattr(view, "view_class", None)
+    inner = kind or unwrap(view)
+    layer, _dot, rest = f"{inner.__module__}.{inner.__name__}".partition(".")
+    if layer == "games":
+        return ""
+    imported: dict[str, set[str]] = {}
+    templates: set[str] = set()
+    is_own = layer == "accounts"
+    if is_own:
+        imported, templates = Module(_file(inner.__module__)).used([inner.__name__])
+    if (shown := getattr(kind, "template_name", None)) and (ROOT / "templates" / shown).exists():
+        templates.add(shown)
+    used = [each.removeprefix("accounts.") for each in imported if each.startswith("accounts.")]
+    plain = FOUND_IN_PATH.sub(r"\1", path).replace("^", "").replace("$", "")
+    return _row(
+        Path(name),
+        [f"/{plain}"],
+        [rest.replace(".", "/") if is_own else f"{layer}.{rest}"],
+        {each.replace(".", "/") for each in used if each not in OF_ALL_ACCOUNTS},
+        templates,
+    )
+
+
 def _action(path: Path) -> str:
-    """Return the row of an action."""
     imported = [*_imported(path)]
     return _row(path.relative_to(ROOT / "games" / "actions"), _in(imported, "table"), _in(imported, "base"))
 

@@ -113,8 +113,8 @@ def _no_token(_request: HttpRequest, error: AuthenticationError) -> HttpResponse
 def _invalid(_request: HttpRequest, error: ValidationError) -> HttpResponse:
     first = error.errors[0]
     # (body, name of the parameter, field …), or (query, …, field).
-    place = first["loc"][2:] if first["loc"][0] == "body" else first["loc"][-1:]
-    field = ".".join(map(str, place)) or "body"
+    path = first["loc"][2:] if first["loc"][0] == "body" else first["loc"][-1:]
+    field = ".".join(map(str, path)) or "body"
     sentence = _("The request cannot be used: “%(field)s” %(fault)s.")
     fault = str(first["msg"])
     return problem(400, "bad-request", sentence % {"field": field, "fault": fault[:1].lower() + fault[1:]}, field=field)

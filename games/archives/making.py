@@ -170,7 +170,6 @@ def _manifest(writer: ArchiveWriter, user: User) -> Mapping[str, Any]:
 
 
 def _readme(user: User) -> str:
-    """Return what a person reads who opens the file."""
     lines = (
         gettext("This is what %(site)s keeps about %(name)s.") % {"site": settings.PUBLIC_URL, "name": user.username},
         gettext("games/: every game that you have played or opened, as .json, and as .blksgf where Pentobi reads it."),

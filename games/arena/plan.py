@@ -55,8 +55,8 @@ class Match:
             *seeds, opening_seed = (
                 dice(self.seed, round_, player).getrandbits(31) for player in range(len(self.players) + 1)
             )
-            for place, seating in enumerate(groups[round_ % len(groups)]):
-                number = round_ * self.group + place
+            for index, seating in enumerate(groups[round_ % len(groups)]):
+                number = round_ * self.group + index
                 yield Fixture(number, self.variant, seating, tuple(seeds), self.opening, opening_seed)
 
     def _groups(self) -> tuple[tuple[Seating, ...], ...]:

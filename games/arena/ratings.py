@@ -92,33 +92,33 @@ def _fit(met: Sequence[_Met], count: int, anchor: int) -> tuple[list[float], lis
     """Return the strengths, in natural units and 0 for the anchor, and the standard errors: Newton's method."""
     strengths = [0.0] * count
     free = [n for n in range(count) if n != anchor]
-    place = {n: at for at, n in enumerate(free)}
+    index_of = {n: at for at, n in enumerate(free)}
     for _ in range(_STEPS):
-        slopes, bends = _derivatives(met, strengths, place)
+        slopes, bends = _derivatives(met, strengths, index_of)
         steps = _solve(bends, slopes)
         for n, step in zip(free, steps, strict=True):
             strengths[n] += max(-_LONGEST_STEP, min(_LONGEST_STEP, step))
         if max(map(abs, steps), default=0.0) < 1e-9:
             break
-    _slopes, bends = _derivatives(met, strengths, place)
+    _slopes, bends = _derivatives(met, strengths, index_of)
     errors = [0.0] * count
     for n in free:
         unit = [float(other == n) for other in free]
-        errors[n] = math.sqrt(_solve(bends, unit)[place[n]])
+        errors[n] = math.sqrt(_solve(bends, unit)[index_of[n]])
     return strengths, errors
 
 
 def _derivatives(
-    met: Sequence[_Met], strengths: Sequence[float], place: Mapping[int, int]
+    met: Sequence[_Met], strengths: Sequence[float], index_of: Mapping[int, int]
 ) -> tuple[list[float], list[list[float]]]:
     """Return the first derivatives of the log-likelihood, and the second ones with their sign turned."""
-    slopes = [0.0] * len(place)
-    bends = [[0.0] * len(place) for _ in place]
+    slopes = [0.0] * len(index_of)
+    bends = [[0.0] * len(index_of) for _ in index_of]
     for pair in met:
         expected = 1 / (1 + math.exp(strengths[pair.second] - strengths[pair.first]))
         surprise = pair.points - pair.games * expected
         bend = pair.games * expected * (1 - expected)
-        ends = [(place[n], sign) for n, sign in ((pair.first, 1), (pair.second, -1)) if n in place]
+        ends = [(index_of[n], sign) for n, sign in ((pair.first, 1), (pair.second, -1)) if n in index_of]
         for at, sign in ends:
             slopes[at] += sign * surprise
             for other, other_sign in ends:

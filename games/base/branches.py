@@ -267,9 +267,8 @@ class Branches:
 
 
 def _tried_at(tried: Mapping[int, Tried], parent: int, after: int, move: str) -> Tried | None:
-    """Return the move if it was tried at this place."""
-    place = (parent, after, move)
-    return next((one for one in tried.values() if (one.parent, one.after, one.move) == place), None)
+    wanted = (parent, after, move)
+    return next((one for one in tried.values() if (one.parent, one.after, one.move) == wanted), None)
 
 
 def followed(line: Sequence[Tried], played: Iterable[str]) -> int:

@@ -215,7 +215,7 @@ def with_choice(
 def without_choice(turns: Sequence[PlannedTurn], at: int, choice: int) -> tuple[PlannedTurn, ...]:
     """Return turns without one of the moves that are listed for the turn `at`, and without turns that list none."""
     kept = [
-        turn._replace(choices=tuple(one for place, one in enumerate(turn.choices) if (index, place) != (at, choice)))
+        turn._replace(choices=tuple(one for number, one in enumerate(turn.choices) if (index, number) != (at, choice)))
         for index, turn in enumerate(turns)
     ]
     return tuple(turn for turn in kept if turn.choices)

@@ -33,8 +33,8 @@ def engine_at(address: str, **further: Any) -> Engine:
         ValueError: that is no address, or what follows a comma is no `argument=value`.
 
     """
-    place, *words = address.split(",")
-    module, _colon, cls = place.partition(":")
+    target, *words = address.split(",")
+    module, _colon, cls = target.partition(":")
     arguments = dict(map(_argument, words)) | further
     if "seconds" in arguments:
         arguments["clock"] = time.process_time

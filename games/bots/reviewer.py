@@ -13,7 +13,7 @@ from games.bots.reasons import ReasonFinder
 from games.bots.strong import get_ready, strong_engine
 from games.bots.thinker import think_in_subprocess
 from games.findings import Finding, RatedPlacement
-from games.queries.analysis.advising import Place, ReviewWork, review_work
+from games.queries.analysis.advising import JudgedPlacement, ReviewWork, review_work
 from games.rules import Placement
 
 logger = logging.getLogger(__name__)
@@ -51,13 +51,13 @@ def judge_positions(work: ReviewWork) -> tuple[list[Finding], bool]:
 
     """
     findings: list[Finding] = []
-    for place in work.places[:1]:
-        get_ready(place.position)
+    for judged in work.placements[:1]:
+        get_ready(judged.position)
     engine, end = strong_engine(work.simulations), time.monotonic() + CHUNK_SECONDS
     try:
-        for place in takewhile(lambda _: not findings or time.monotonic() < end, work.places):
+        for judged in takewhile(lambda _: not findings or time.monotonic() < end, work.placements):
             with time_limit(REVIEWING_SECONDS):
-                findings.append(judge_position(engine, place))
+                findings.append(judge_position(engine, judged))
     except OutOfThinkingTime as late:
         if not findings:
             # The next position may be quicker on another day: the sweep asks again after a pause, a few times.
@@ -72,22 +72,22 @@ class TookTooLongError(Exception):
     """A position was not judged in the time that one may take."""
 
 
-def judge_position(engine: Engine, place: Place) -> Finding:
+def judge_position(engine: Engine, judged: JudgedPlacement) -> Finding:
     """Return what the engine finds about a position and the placement made in it.
 
     Raises:
         ValueError: it gives no chances.
 
     """
-    position, played = place.position, place.played
-    answer = engine.think(position, seed=0, number=place.number)
+    position, played = judged.position, judged.played
+    answer = engine.think(position, seed=0, number=judged.number)
     if len(answer.values) != len(position.seats):
         raise ValueError("the engine tells no chances of winning")
     finder = ReasonFinder(position)
     candidates = answer.candidates[:BEST]
     values = [candidate.value for candidate in answer.candidates if candidate.placement == played]
     return Finding(
-        number=place.number,
+        number=judged.number,
         seat=finder.seat,
         values=tuple(map(_rounded, answer.values)),
         legal=finder.before,

@@ -241,7 +241,7 @@ def _around(text: str, middle: outline.Spot, step: float, size: float, turn: _Tu
     for _ in range(quarters):
         dx, dy = -dy, dx
     left, line = width / 2 + dx - step * (len(text) - 1) / 2, height / 2 + dy + _BASE * size
-    return [(sign, left + step * place, line) for place, sign in enumerate(text)]
+    return [(sign, left + step * index, line) for index, sign in enumerate(text)]
 
 
 @dataclass(frozen=True)

@@ -206,7 +206,6 @@ class RedisQueue:
         return rows
 
     def _rows(self, *states: JobState) -> list[TaskJob]:
-        """Return the jobs in these states."""
         with self._backend.connection.pipeline(transaction=False) as pipeline:
             for waiting in self._backend.lists():
                 if READY in states:

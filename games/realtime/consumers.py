@@ -196,13 +196,13 @@ def frames_or_codes(asked: Sequence[Question]) -> list[Frame | int]:
     By as many queries as for one socket of each kind.
     """
     kinds: defaultdict[type[Socket], list[int]] = defaultdict(list)
-    for place, question in enumerate(asked):
-        kinds[type(question.socket)].append(place)
+    for index, question in enumerate(asked):
+        kinds[type(question.socket)].append(index)
     answers: list[Frame | int] = [NOT_ALLOWED] * len(asked)
-    for kind, places in kinds.items():
-        for place, frame in zip(places, kind.frames([asked[place] for place in places]), strict=True):
+    for kind, indices in kinds.items():
+        for index, frame in zip(indices, kind.frames([asked[index] for index in indices]), strict=True):
             if frame is not None:
-                answers[place] = frame
+                answers[index] = frame
     return answers
 
 

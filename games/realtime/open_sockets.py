@@ -62,14 +62,14 @@ class SocketRegistry:
         if len(self.own[whose]) >= most:
             return False
         self.own[whose].add(socket)
-        # Those that come later have later places: of many that come together as many are let in as there are places.
-        place = len(self.own[whose])
+        # Those that come later have higher numbers: of many that come together as many are let in as may be open.
+        number = len(self.own[whose])
         if not settings.REDIS_URL:
             return True
         if self._reporting is None or self._reporting.done():
             self._reporting = asyncio.create_task(self._report_again())
         try:
-            is_in = place + await self._batcher.answer(whose) <= most
+            is_in = number + await self._batcher.answer(whose) <= most
         except asyncio.CancelledError:
             self._forget(whose, socket)
             raise

@@ -282,13 +282,13 @@ def topic_versions(topics: Sequence[Topic]) -> list[object]:
     """Return the version of each topic, or why it ends: its token or its reader's right has. Five queries at most."""
     holding = tokens_that_hold({topic.token for topic in topics if topic.token is not None})
     kinds: defaultdict[type[Topic], list[int]] = defaultdict(list)
-    for place, topic in enumerate(topics):
+    for index, topic in enumerate(topics):
         if topic.token is None or topic.token in holding:
-            kinds[type(topic)].append(place)
+            kinds[type(topic)].append(index)
     answers: list[object] = [End.TOKEN_ENDED] * len(topics)
-    for kind, places in kinds.items():
-        for place, version in zip(places, kind.versions([topics[place] for place in places]), strict=True):
-            answers[place] = End.NOT_FOUND if version is None else version
+    for kind, indices in kinds.items():
+        for index, version in zip(indices, kind.versions([topics[index] for index in indices]), strict=True):
+            answers[index] = End.NOT_FOUND if version is None else version
     return answers
 
 

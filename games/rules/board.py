@@ -48,9 +48,9 @@ class Masks:
         self.barred, self.linked = [0] * len(table.frame), [0] * len(table.frame)
         lattice = table.grid.lattice
         for point in table.grid.points:
-            place = table.frame_number(point)
-            self.barred[place] = self.covering(lattice.edge_neighbours(point))
-            self.linked[place] = self.covering(lattice.corner_neighbours(point))
+            number = table.frame_number(point)
+            self.barred[number] = self.covering(lattice.edge_neighbours(point))
+            self.linked[number] = self.covering(lattice.corner_neighbours(point))
         without = self._without(table)
         self._of_piece = {piece.name: self.every ^ rest for piece, rest in zip(table.pieces, without, strict=True)}
         self.of_form = [self._of_form(table, form, without) for form in table.forms]

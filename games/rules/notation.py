@@ -93,24 +93,24 @@ def _parse_name(text: str, names: Mapping[str, str]) -> tuple[str, int]:
 def _parse_cells(text: str, start: int) -> list[Point]:
     """Return the points of a comma-separated list that ends with the text."""
     points: list[Point] = []
-    place = _skip(_SPACE, text, start)
+    offset = _skip(_SPACE, text, start)
     while True:
-        found = _CELL.match(text, place)
+        found = _CELL.match(text, offset)
         if found is None:
             raise UnreadablePlacement(
-                place, "a cell such as a1: one or two letters for the column, then the row from 1 to 99"
+                offset, "a cell such as a1: one or two letters for the column, then the row from 1 to 99"
             )
         point = (_parse_column(found[1]), int(found[2]) - 1)
         if point in points:
-            raise UnreadablePlacement(place, "each cell once, but %(cell)s is given twice", cell=found[0].lower())
+            raise UnreadablePlacement(offset, "each cell once, but %(cell)s is given twice", cell=found[0].lower())
         points.append(point)
-        place = _skip(_SPACE, text, found.end())
-        if place == len(text):
+        offset = _skip(_SPACE, text, found.end())
+        if offset == len(text):
             return points
-        comma = _COMMA.match(text, place)
+        comma = _COMMA.match(text, offset)
         if comma is None:
-            raise UnreadablePlacement(place, "a comma or the end")
-        place = comma.end()
+            raise UnreadablePlacement(offset, "a comma or the end")
+        offset = comma.end()
 
 
 def _parse_column(letters: str) -> int:
@@ -121,7 +121,7 @@ def _parse_column(letters: str) -> int:
     return x - 1
 
 
-def _skip(pattern: re.Pattern[str], text: str, place: int) -> int:
-    """Return the place after what the pattern matches, which may be nothing."""
-    found = pattern.match(text, place)
-    return found.end() if found else place
+def _skip(pattern: re.Pattern[str], text: str, offset: int) -> int:
+    """Return the offset after what the pattern matches, which may be nothing."""
+    found = pattern.match(text, offset)
+    return found.end() if found else offset

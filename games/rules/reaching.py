@@ -145,9 +145,9 @@ def _stages(target: Position, laid: _Laid) -> tuple[_Stage, ...] | None:
     colours = list(laid)
     passes = [(own, at) for at, each in enumerate(colours) for own in _passed_in(target, len(laid[each]), turns[each])]
     stages, needs = list[_Stage](), frozenset[int]()
-    for before, place in sorted(passes):
-        counts = tuple(min(len(laid[each]), before + (at < place)) for at, each in enumerate(colours))
-        needs = _least({*needs, *_covers(target, laid, colours[place])})
+    for before, last in sorted(passes):
+        counts = tuple(min(len(laid[each]), before + (at < last)) for at, each in enumerate(colours))
+        needs = _least({*needs, *_covers(target, laid, colours[last])})
         if 0 in needs:
             return None
         stages.append(_Stage(counts, tuple(sorted(needs))))

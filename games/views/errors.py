@@ -44,13 +44,13 @@ def answer(request: HttpRequest, error: GameError, **context: Any) -> HttpRespon
     template = "_error.html" if getattr(request, "htmx", False) else "error.html"
     sentence = " ".join(sentences_of(error))
     match = request.resolver_match
-    place = str(match.url_name) if match else ""
-    list_name, list_title = LISTS.get(place, ("", ""))
+    name = str(match.url_name) if match else ""
+    list_name, list_title = LISTS.get(name, ("", ""))
     found = {
         "heading": _("Not yet") if error.code in EARLY else TITLES.get(error.status, TITLES[400]),
         "sentence": sentence,
         "error": error,
-        "may_be_private": error.status in {403, 404} and place not in PUBLIC,
+        "may_be_private": error.status in {403, 404} and name not in PUBLIC,
         "game": match.kwargs.get("slug") if match and error.code in EARLY else None,
         "list_name": list_name,
         "list_title": list_title,

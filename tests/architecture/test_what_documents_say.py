@@ -10,6 +10,7 @@ import pytest
 
 from games.realtime import consumers, frames, open_sockets, programs, publish, routing, streams
 from tests.architecture.test_documents import PATH, PLACES, is_module, is_path
+from tests.reliability.addresses import addresses
 from tools.page_index import page_index
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -49,6 +50,18 @@ def test_each_page_of_several_in_one_module_is_told_by_itself() -> None:
     # A view that has its decorator by another name, and what a helper of the module reads.
     assert "| `moderation/reports/report_comment` | `moderation/reports` | `analysis/comments` |" in index
     assert "| `people/notes/" not in index, "it is the only page of its module"
+
+
+def test_every_address_of_accounts_is_told_with_its_view_and_its_template() -> None:
+    told = {row[0].strip("`"): row[2:] for row in rows(page_index()) if row[1].startswith("`/accounts/")}
+    names = {name for name, pattern in addresses().items() if pattern.startswith("accounts/")}
+    assert names - {*told} == {"mfa_index"}, "a page of `games/views`"
+    # Ours behind doors of its own, allauth's, and ours made of allauth's.
+    assert told["account-delete"][::2] == ["`views/delete_account`", "`accounts/delete.html`"]
+    assert "`forms/own`" in told["account-delete"][1].split()
+    assert told["own-bot"][2] == "`accounts/bot.html`", "its parameter is called as another view is"
+    assert told["account_login"] == ["`allauth.account.views.LoginView`", "", "`account/login.html`"]
+    assert told["account_change_password"][::2] == ["`keys/passwords/ChangePassword`", "`account/password_change.html`"]
 
 
 def test_where_a_setting_of_a_host_is_obeyed_is_told() -> None:

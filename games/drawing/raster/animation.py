@@ -49,7 +49,6 @@ def gif(game: SharedGame) -> bytes:
 
 
 def _board(game: SharedGame, starts: Iterable[MarkView], pieces: Iterable[PieceView] = ()) -> BoardImage:
-    """Return the board of the game with start cells marked and pieces placed."""
     board = BoardImage(game.variant, starts, WIDTH, _TALLEST)
     for piece in pieces:
         board.place(piece)
@@ -130,8 +129,8 @@ class Film:
         """Return what is written below the board after a number of pieces."""
         image = Image.new("RGB", (WIDTH, self.size[1] - self.below), colours()["card"])
         draw = ImageDraw.Draw(image)
-        for place, side in enumerate(self.game.sides):
-            row, column = divmod(place, self.columns)
+        for index, side in enumerate(self.game.sides):
+            row, column = divmod(index, self.columns)
             self._side(
                 image, draw, side, number, (column * WIDTH // self.columns + 10, row * _LINE + _LINE // 2 + EDGE)
             )

@@ -42,9 +42,9 @@ def chart_png(title: str, lines: Sequence[Curve], *, top: float) -> bytes:
             (FINE * (left + (right - left) * x / last), FINE * (low - (low - high) * y / top)) for x, y in line.spots
         ]
         draw.line(spots, colours()[tint], 3 * FINE, joint="curve")
-        place = right - 180 * (len(lines) - number)
-        draw.line([(FINE * place, FINE * 40), (FINE * (place + 24), FINE * 40)], colours()[tint], 4 * FINE)
-        _write(draw, (place + 32, 40), line.name, "text", "lm")
+        start = right - 180 * (len(lines) - number)
+        draw.line([(FINE * start, FINE * 40), (FINE * (start + 24), FINE * 40)], colours()[tint], 4 * FINE)
+        _write(draw, (start + 32, 40), line.name, "text", "lm")
     _write(draw, (left, 20), title, "text", "lm")
     file = BytesIO()
     image.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS).save(file, "PNG", optimize=True)

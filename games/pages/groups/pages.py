@@ -59,7 +59,7 @@ class GroupLine:
 
 
 @dataclass(frozen=True)
-class GroupPlace:
+class NamedGroup:
     """What leads to a group: the part of its address, and what it is called."""
 
     slug: str
@@ -169,7 +169,7 @@ def own_groups(user: User) -> Sequence[GroupLine]:
     return [_line(own) for own in groups_joined_by(user)]
 
 
-def group_place(user: User | AnonymousUser, slug: str) -> GroupPlace:
+def named_group(user: User | AnonymousUser, slug: str) -> NamedGroup:
     """Return what leads a member to their group. One query.
 
     Raises:
@@ -177,7 +177,7 @@ def group_place(user: User | AnonymousUser, slug: str) -> GroupPlace:
 
     """
     group = membership_of(user, slug).group
-    return GroupPlace(group.slug, _title(group))
+    return NamedGroup(group.slug, _title(group))
 
 
 def group_page(user: User, slug: str, number: int) -> GroupPage:

@@ -16,7 +16,7 @@ from games.base.apart import NOBODY, People, apart_from, blocked_by
 from games.base.groups import membership_of
 from games.errors import NotFound
 from games.pages.board.faces import Face, face
-from games.pages.groups.pages import GroupPlace
+from games.pages.groups.pages import NamedGroup
 from games.queries.people.ratings import GroupRanks, RatingState, listed_families, moved_most, ratings_of, strongest
 from games.ratings.families import FAMILIES
 from games.ratings.scale import Strength
@@ -75,7 +75,7 @@ class RankingPage:
 
     name: str
     family: str
-    group: GroupPlace | None
+    group: NamedGroup | None
     periods: tuple[ListLink, ...]
     families: tuple[ListLink, ...]
     rows: tuple[RankView, ...]
@@ -133,7 +133,7 @@ def ranking_page(family: str, viewer: Viewer, period: str = "", group: str = "")
     return RankingPage(
         name=rating_family_name(chosen),
         family=chosen,
-        group=_place(among.group) if among else None,
+        group=_named(among.group) if among else None,
         periods=_periods(_address(chosen, group), key),
         families=tuple(
             ListLink(_address(each, group), rating_family_name(each), each == chosen)
@@ -159,8 +159,8 @@ def _provisional(viewer: Viewer, family: str) -> OwnRating | None:
     return _own(mine[0]) if mine and mine[0].is_provisional else None
 
 
-def _place(group: "Group") -> GroupPlace:
-    return GroupPlace(group.slug, group_title(group.name, Occupant.of(group.owner) if group.owner else Occupant()))
+def _named(group: "Group") -> NamedGroup:
+    return NamedGroup(group.slug, group_title(group.name, Occupant.of(group.owner) if group.owner else Occupant()))
 
 
 def group_ranks(viewer: Viewer, group: str) -> GroupRanks:

@@ -147,7 +147,7 @@ def chances_graph(
 
 def _events(numbers: Iterable[int], last: int) -> tuple[tuple[int, float, float], ...]:
     shown = tuple(numbers)
-    places = [_place(number, last) for number in shown]
+    places = [_across(number, last) for number in shown]
     return tuple(zip(shown, places, _apart(places, _NUMBERS_APART, LEFT, RIGHT), strict=True))
 
 
@@ -184,7 +184,7 @@ def _graph(
     )
     values = (high, low) if high > low else (high,)
     marks = tuple((str(value), _height(value, low, high)) for value in values)
-    return GraphView(key, title, about, lines, marks, _place(shown, len(series[0].values) - 1))
+    return GraphView(key, title, about, lines, marks, _across(shown, len(series[0].values) - 1))
 
 
 def _points(values: Sequence[int], low: int, high: int) -> str:
@@ -195,10 +195,10 @@ def _points(values: Sequence[int], low: int, high: int) -> str:
         for number in range(len(values))
         if number in (0, last) or values[number] - values[number - 1] != values[number + 1] - values[number]
     ]
-    return " ".join(f"{_place(number, last):g},{_height(values[number], low, high):g}" for number in kept)
+    return " ".join(f"{_across(number, last):g},{_height(values[number], low, high):g}" for number in kept)
 
 
-def _place(number: int, last: int) -> float:
+def _across(number: int, last: int) -> float:
     return round(LEFT + (RIGHT - LEFT) * number / max(last, 1), 1)
 
 

@@ -184,7 +184,6 @@ def news(narrator: Narrator, view_request: ViewRequest, answer: str = "") -> New
 
 
 def _own_deed(move: MoveRow) -> str:
-    """Return what the viewer did."""
     if move.kind == Kind.PLACE:
         return gettext("You placed %(piece)s at %(cell)s")
     if move.kind == Kind.PASS:

@@ -37,7 +37,7 @@ class DraftView:
 
 
 @dataclass(frozen=True)
-class PlaceChoice:
+class PlacementChoice:
     """A legal placement as a button: what it sends, and what it says."""
 
     text: str
@@ -55,7 +55,7 @@ class LegalView:
     colour: str
     pieces: tuple[PieceChoice, ...]
     chosen: str = ""
-    choices: tuple[PlaceChoice, ...] = ()
+    choices: tuple[PlacementChoice, ...] = ()
     first: int = 0
     last: int = 0
     count: int = 0
@@ -180,7 +180,7 @@ def legal_view(position: Position, view_request: ViewRequest) -> LegalView:
         colour=colour,
         pieces=pieces,
         chosen=chosen,
-        choices=tuple(PlaceChoice(str(placement), placement_label(placement)) for placement in page),
+        choices=tuple(PlacementChoice(str(placement), placement_label(placement)) for placement in page),
         first=start + 1,
         last=start + len(page),
         count=count,

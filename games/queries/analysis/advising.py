@@ -37,7 +37,7 @@ def position_to_advise(player_id: int, number: int) -> Position | None:
 
 
 @dataclass(frozen=True)
-class Place:
+class JudgedPlacement:
     """A placement of a finished game, with its number and the position before it."""
 
     number: int
@@ -52,7 +52,7 @@ class ReviewWork:
     slug: str
     round: int
     simulations: int
-    places: tuple[Place, ...]
+    placements: tuple[JudgedPlacement, ...]
 
 
 def review_work(review_id: int, done: int) -> ReviewWork | None:
@@ -67,11 +67,11 @@ def review_work(review_id: int, done: int) -> ReviewWork | None:
     moves = move_rows(review.game)
     stages = zip(positions.positions_of(review.game, moves), moves, strict=False)
     judged = ((before, move) for before, move in stages if _is_judged(move))
-    places = tuple(
-        Place(move.number, before, Placement.parse(move.placement, before.variant))
+    placements = tuple(
+        JudgedPlacement(move.number, before, Placement.parse(move.placement, before.variant))
         for before, move in islice(judged, done, done + AT_A_TIME)
     )
-    return ReviewWork(review.game.slug, review.round, review.simulations, places)
+    return ReviewWork(review.game.slug, review.round, review.simulations, placements)
 
 
 def to_judge(games: Collection[int]) -> dict[int, int]:

@@ -87,7 +87,7 @@ def rows_given(held: Held, person: int) -> Iterator[tuple[Any, ...]]:
     ordered = sorted(keys)
     for start in range(0, len(ordered), ROWS_READ_AT_ONCE):
         for row in rows.filter(pk__in=ordered[start : start + ROWS_READ_AT_ONCE]).order_by("pk").values_list(*paths):
-            yield tuple(read(row[place]) for place, read in ways)
+            yield tuple(read(row[index]) for index, read in ways)
 
 
 def games_of(person: int) -> Iterator[Game]:

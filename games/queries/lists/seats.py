@@ -120,7 +120,7 @@ class SearchedLists(Lists):
         found = list(named.order_by(*order)[:number])
         if len(found) == number:
             ends_at = found[-1].pk
-            passed = next(place for place, (key, *_) in enumerate(lot, 1) if key == ends_at)
+            passed = next(number for number, (key, *_) in enumerate(lot, 1) if key == ends_at)
         else:
             passed = len(lot)
         last = (lot[passed - 1][1], lot[passed - 1][2]) if passed else None

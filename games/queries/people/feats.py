@@ -49,7 +49,7 @@ def feats_of(user_id: int, slug: str, variant: str, ended: datetime) -> Feats | 
     """
     games = _LATEST_GAMES.ask(user=user_id, variant=variant, ended=ended)
     # Others may have ended at the same moment.
-    here = next((place for place, game in enumerate(games) if game[0] == slug), None)
+    here = next((index for index, game in enumerate(games) if game[0] == slug), None)
     if here is None or games[here][1] or not games[here][2]:
         return None
     counted = [game for game in games[here:] if game[2]]

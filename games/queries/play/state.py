@@ -408,14 +408,14 @@ def _next_turn(user: access.Viewer, game: Game, now: datetime) -> NextTurn | Non
     if any(since and since < old and not (deadline or is_public) for deadline, since, _, is_public in turns):
         away = set(put_away(user, now).values_list("slug", flat=True))
         turns = [turn for turn in turns if turn[2] not in away]
-    places = sorted(_place(deadline, since, slug) for deadline, since, slug, _ in turns)
-    if not places:
+    waiting = sorted(_by_deadline(deadline, since, slug) for deadline, since, slug, _ in turns)
+    if not waiting:
         return None
-    here = _place(game.deadline, game.turn_since, game.slug) if game.turn_user_id == user.pk else ()
-    return NextTurn(len(places), next((place for place in places if place > here), places[0])[-1])
+    here = _by_deadline(game.deadline, game.turn_since, game.slug) if game.turn_user_id == user.pk else ()
+    return NextTurn(len(waiting), next((turn for turn in waiting if turn > here), waiting[0])[-1])
 
 
-def _place(deadline: datetime | None, since: datetime | None, slug: str) -> tuple[bool, datetime | None, str]:
+def _by_deadline(deadline: datetime | None, since: datetime | None, slug: str) -> tuple[bool, datetime | None, str]:
     """Return what sorts turns by their deadlines; those without one come last, the longest due first."""
     return deadline is None, deadline or since, slug
 

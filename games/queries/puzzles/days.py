@@ -99,9 +99,9 @@ def puzzles_until(last: date) -> list[PuzzleDay]:
     latest = last.toordinal()
     days = [date.fromordinal(number) for number in range(latest, max(latest - DAYS_A_PAGE, 0), -1)]
     own = _own_days(last)
-    places = {day: place for day in days if (place := _place(day, own))}
-    rows = {row.day: row for row in DailyPuzzle.objects.filter(day__in=set(places.values()))}
-    found = {day: rows[place] for day, place in places.items() if place in rows}
+    shown = {day: source for day in days if (source := _day_shown(day, own))}
+    rows = {row.day: row for row in DailyPuzzle.objects.filter(day__in=set(shown.values()))}
+    found = {day: rows[source] for day, source in shown.items() if source in rows}
     return [PuzzleDay(day, row.pk, _puzzle(row)) for day, row in found.items()]
 
 
@@ -110,7 +110,7 @@ def _own_days(last: date) -> list[date]:
     return list(DailyPuzzle.objects.filter(day__lte=last).order_by("day").values_list("day", flat=True))
 
 
-def _place(day: date, own: Sequence[date]) -> date | None:
+def _day_shown(day: date, own: Sequence[date]) -> date | None:
     """Return the day whose puzzle a day has: once all before it have had their turn, they begin again.
 
     What is stored for later days changes nothing for those before. None before the first.
@@ -122,8 +122,8 @@ def _place(day: date, own: Sequence[date]) -> date | None:
 
 
 def _again(day: date) -> DailyPuzzle | None:
-    place = _place(day, _own_days(day))
-    return DailyPuzzle.objects.filter(day=place).first() if place else None
+    source = _day_shown(day, _own_days(day))
+    return DailyPuzzle.objects.filter(day=source).first() if source else None
 
 
 def _puzzle(row: DailyPuzzle) -> Puzzle:

@@ -370,7 +370,6 @@ def _offers_side(game: Game, free: Collection[Player]) -> bool:
 
 
 def _is_kept_for(user: access.Viewer, free: Collection[Player]) -> bool:
-    """Return whether one of the free seats is kept for this person."""
     return user.pk is not None and user.pk in [player.invitee_id for player in free]
 
 

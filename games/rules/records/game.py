@@ -44,7 +44,6 @@ _MOMENT = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3
 
 
 def _checked_moment(text: str) -> str:
-    """Return the text of a moment if it is one."""
     if text and not _MOMENT.fullmatch(text):
         raise UnreadableRecord("A time in a record has to be written as 2026-11-25T09:30:00.000Z.")
     return text

@@ -135,8 +135,8 @@ class _File:
         try:
             return self.table.parse(",".join(value.raw for value in values))
         except UnreadablePlacement as error:
-            place, what = values[0].offset + error.place, error.what
-            raise self.source.refusal(place, what.text, **what.values) from None
+            at, what = values[0].offset + error.place, error.what
+            raise self.source.refusal(at, what.text, **what.values) from None
 
     def illegal(self, number: int, offset: int, refusal: IllegalPlacement) -> IllegalRecord:
         """Return the error that something is against the rules."""

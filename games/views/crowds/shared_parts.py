@@ -43,7 +43,7 @@ class SharedPart(NamedTuple):
         return response
 
 
-class _Place:
+class _Entry:
     """Where a part will be once it is drawn, and when that began."""
 
     def __init__(self, began: float) -> None:
@@ -58,7 +58,7 @@ class PartCache:
     def __init__(self, most: int = MOST_PARTS, clock: Callable[[], float] = time.monotonic) -> None:
         self.most, self.clock = most, clock
         self._lock = threading.Lock()
-        self._places: OrderedDict[Hashable, _Place] = OrderedDict()
+        self._entries: OrderedDict[Hashable, _Entry] = OrderedDict()
 
     def get(self, key: Hashable, draw: Callable[[], SharedPart | None]) -> SharedPart | None:
         """Return the part of that key; where there is none, have the first who asks draw it, and the others wait.
@@ -69,44 +69,44 @@ class PartCache:
             Exception: what `draw` raises, to who had it draw.
 
         """
-        place, is_mine = self._place(key)
+        entry, is_mine = self._entry(key)
         if not is_mine:
-            place.is_done.wait(PATIENCE)
-            return place.part
+            entry.is_done.wait(PATIENCE)
+            return entry.part
         try:
-            place.part = draw()
+            entry.part = draw()
         finally:
-            place.is_done.set()
-            if place.part is None:
-                self._forget(key, place)
-        return place.part
+            entry.is_done.set()
+            if entry.part is None:
+                self._forget(key, entry)
+        return entry.part
 
     def __len__(self) -> int:
         """Return how many parts are kept."""
-        return len(self._places)
+        return len(self._entries)
 
     def clear(self) -> None:
         """Forget all parts."""
         with self._lock:
-            self._places.clear()
+            self._entries.clear()
 
-    def _place(self, key: Hashable) -> tuple[_Place, bool]:
-        """Return the place of that key, and whether it is new: who asked for it is to fill it."""
+    def _entry(self, key: Hashable) -> tuple[_Entry, bool]:
+        """Return the entry of that key, and whether it is new: who asked for it is to fill it."""
         now = self.clock()
         with self._lock:
-            found = self._places.get(key)
+            found = self._entries.get(key)
             if found is not None and now - found.began <= SHARED_SECONDS:
                 return found, False
-            place = self._places[key] = _Place(now)
-            self._places.move_to_end(key)
-            while len(self._places) > self.most:
-                self._places.popitem(last=False)
-            return place, True
+            entry = self._entries[key] = _Entry(now)
+            self._entries.move_to_end(key)
+            while len(self._entries) > self.most:
+                self._entries.popitem(last=False)
+            return entry, True
 
-    def _forget(self, key: Hashable, place: _Place) -> None:
+    def _forget(self, key: Hashable, entry: _Entry) -> None:
         with self._lock:
-            if self._places.get(key) is place:
-                del self._places[key]
+            if self._entries.get(key) is entry:
+                del self._entries[key]
 
 
 class _RequestOfNobody(HttpRequest):

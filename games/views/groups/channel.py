@@ -14,7 +14,7 @@ from games.actions.groups.answer_group_channel import answer_group_channel as _a
 from games.actions.groups.remove_group_channel import remove_group_channel as _remove_group_channel
 from games.actions.groups.set_group_channel import set_group_channel
 from games.pages.groups.channel import channel_page
-from games.pages.groups.pages import group_place
+from games.pages.groups.pages import named_group
 from games.table.counting import count_channel
 from games.views.notices.channel_address import channel_answered, channel_response, incomplete_answer
 
@@ -30,7 +30,7 @@ def group_channel(request: HttpRequest, group: str) -> HttpResponse:
     return channel_response(
         request,
         "games/groups/channel.html",
-        lambda: {"page": channel_page(user, group), "place": group_place(user, group)},
+        lambda: {"page": channel_page(user, group), "group": named_group(user, group)},
         lambda address: set_group_channel(user, group, address),
         _("The channel is set. The next table that opens is posted there."),
     )

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 
 from games.errors import BadRequest
 from games.pages.groups.channel import ChannelPage
-from games.pages.groups.pages import GroupPlace
+from games.pages.groups.pages import NamedGroup
 from games.pages.notices.game_channel import GameChannelPage
 
-ChannelContext = dict[str, GameChannelPage | ChannelPage | GroupPlace]
+ChannelContext = dict[str, GameChannelPage | ChannelPage | NamedGroup]
 
 #: How many digits the number of a channel has at most.
 LONGEST_CHANNEL_NUMBER = 18

@@ -67,8 +67,8 @@ def _turns_after(page: PlanPage, sent: QueryDict) -> tuple[PlannedTurn, ...]:
     if page.branch:
         return page.branch.turns if "strictly" in sent else tuple(map(_whatever_happens, page.branch.turns))
     if "drop" in sent:
-        turn, _dot, place = sent.get("drop", "").partition(".")
-        return without_choice(page.turns, _count(turn), _count(place))
+        turn, _dot, which = sent.get("drop", "").partition(".")
+        return without_choice(page.turns, _count(turn), _count(which))
     named = sent.get("other_move", "")[: LONGEST_PLACEMENT + 1].strip()
     others = (OtherMove(sent.get("other", ""), named, sent.get("other_made") != "no"),) if named else ()
     choice = PlannedMove(

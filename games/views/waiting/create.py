@@ -15,7 +15,7 @@ from games.base.setup import GameSetup
 from games.errors import BadRequest, InvitationRefused
 from games.forms.presets import ANYONE, board_asked, preset_setup, presets, usual_strength, waits
 from games.forms.table import NewGameForm
-from games.pages.groups.pages import group_place
+from games.pages.groups.pages import named_group
 from games.pages.waiting.create import asked_of_group, companions, last_choice
 from games.table.counting import count_listed, count_table
 from games.views.waiting.start import seated_soon
@@ -71,7 +71,7 @@ def _show(request: HttpRequest, form: NewGameForm, last: Mapping[str, str]) -> H
         "board": asked.get("variant", ""),
         "waits": waits(),
         "companions": companions(request.user),
-        "group": group_place(request.user, group)
+        "group": named_group(request.user, group)
         if (group := request.POST.get("group") or request.GET.get("group"))
         else None,
         "is_customised": bool(request.GET or form.is_bound),

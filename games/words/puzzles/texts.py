@@ -76,7 +76,7 @@ def part_hint(placement: Placement, variant: str) -> str:
     """Return the second hint: on which part of the board, as it lies before it is turned."""
     board = get_variant(variant)
     x, y = (sum(point[axis] for point in placement.points) / len(placement.points) for axis in (0, 1))
-    third = [min(2, int(3 * place / size)) for place, size in ((x, board.width), (y, board.height))]
+    third = [min(2, int(3 * middle / size)) for middle, size in ((x, board.width), (y, board.height))]
     return gettext("It goes %(where)s of the board.") % {"where": _PARTS[2 - third[1]][third[0]]}
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from games.bots import adviser, reviewer, turns
 from games.bots.engines.protocol import Answer
-from games.queries.analysis.advising import Place, ReviewWork
+from games.queries.analysis.advising import JudgedPlacement, ReviewWork
 from games.queries.tables.turns import BotTurn
 from games.roster.entries import Bot
 from games.rules import Position
@@ -47,7 +47,7 @@ def test_a_board_is_got_ready_before_the_time_runs(who: object, monkeypatch: pyt
     if who is adviser:
         adviser.find_placements(START, 1)
     else:
-        reviewer.judge_positions(ReviewWork("slug", 1, 10, (Place(1, START, START.legal_placements()[0]),)))
+        reviewer.judge_positions(ReviewWork("slug", 1, 10, (JudgedPlacement(1, START, START.legal_placements()[0]),)))
     assert met == [("duo", False), ("thinks", True)]
 
 

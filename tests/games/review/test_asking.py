@@ -13,7 +13,7 @@ from games.bots.reviewer import continue_review, judge_position
 from games.findings import Finding
 from games.jobs import find_jobs
 from games.models import Game, Move, Review
-from games.queries.analysis.advising import Place
+from games.queries.analysis.advising import JudgedPlacement
 from tests.conftest import LogIn
 from tests.games.bots.fakes import Broken, Endless
 from tests.games.play.pages import read
@@ -100,10 +100,10 @@ def test_what_was_thought_before_it_was_cancelled_is_not_added(
     ask(client, game)
     review = Review.objects.get()
 
-    def judge_late(engine: Engine, place: Place) -> Finding:
+    def judge_late(engine: Engine, judged: JudgedPlacement) -> Finding:
         client.post(f"/games/{game.slug}/review/cancel/")
         ask(client, game)
-        return judge_position(engine, place)
+        return judge_position(engine, judged)
 
     monkeypatch.setattr("games.bots.reviewer.judge_position", judge_late)
     assert (continue_review(review.pk, 0), work(review, 0)) == (None, 0)

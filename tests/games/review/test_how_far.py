@@ -93,8 +93,8 @@ def test_a_job_reads_the_placements_it_may_judge_and_no_others(review: Review, m
     monkeypatch.setattr(advising, "Placement", SimpleNamespace(parse=noted))
     work = review_work(review.pk, 2)
     assert work
-    assert len(work.places) == len(read) == 1
-    assert work.places[0].number > max(review.parts.values_list("number", flat=True))
+    assert len(work.placements) == len(read) == 1
+    assert work.placements[0].number > max(review.parts.values_list("number", flat=True))
 
 
 def test_what_an_older_release_has_added_is_counted_when_its_review_goes_on(review: Review) -> None:
