@@ -23,9 +23,8 @@ from games.notifications.deliver import ATTEMPTS, CLAIM
 from games.notifications.kinds import DIGEST, EMAIL, is_on
 from games.notifications.messages import Message, MessageRow, as_read_by
 from games.queries.notices.digests import games_waiting_for
-from games.words.clocks import clock_text
 from games.words.names import game_title
-from games.words.notices import deadline_text
+from games.words.notices import left_text
 
 if TYPE_CHECKING:
     from games.models import Game
@@ -130,9 +129,5 @@ def _message(digest: DailyDigest, games: "list[Game]", now: datetime) -> Message
 
 
 def _row(game: "Game", user: User, now: datetime) -> MessageRow:
-    if game.deadline is None:
-        line = gettext("No time limit")
-    else:
-        values = {"left": clock_text(int((game.deadline - now).total_seconds())), "moment": deadline_text(game)}
-        line = gettext("%(left)s left, until %(moment)s") % values
+    line = left_text(game.deadline, now) if game.deadline is not None else gettext("No time limit")
     return MessageRow(game_title(game, user.pk), line, f"{settings.PUBLIC_URL}{reverse('game', args=[game.slug])}")

@@ -1,10 +1,10 @@
 """Deadlines as people say them, and about how long a game takes."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from games.clock import DAY, HOUR, MINUTE, TimeControl
 from games.rules.variants import Variant
@@ -14,6 +14,12 @@ from games.rules.variants import Variant
 USUAL_PART, LEISURE_PART, SLOWEST = 2, 8, DAY
 #: Of a moment nearer than this the time of day says enough.
 NEAR_MOMENT = timedelta(hours=20)
+#: To a reader whose zone is not known the hour says something only of a deadline that is at most so far away.
+LAST_DAY = timedelta(days=1)
+#: A day in the next days is called by its name, one after them by its date.
+NAMED_DAYS = timedelta(days=6)
+#: How far the clocks of the westernmost zone are behind UTC: of all places the day is the earliest there.
+WESTERNMOST = timedelta(hours=12)
 #: How many of its pieces a colour usually places, of ten.
 PLACED_OF_TEN_PIECES = 8
 
@@ -39,6 +45,22 @@ def exact(moment: datetime | None) -> str:
         return ""
     local = timezone.localtime(moment)
     return f"{date_format(local, 'DATETIME_FORMAT')} {local:%Z}"
+
+
+def last_safe_day(deadline: datetime, now: datetime) -> date | None:
+    """Return the day on which a move is in time wherever its player is; None of a deadline of which the hour matters.
+
+    The hour matters on the last day, and where that day is today in UTC.
+    """
+    day, today = (deadline - WESTERNMOST).astimezone(UTC).date(), now.astimezone(UTC).date()
+    return day if deadline - now > LAST_DAY and day > today else None
+
+
+def until_day(day: date, now: datetime) -> str:
+    """Return until which day there is time: "until Tuesday", and of one that is not among the next six its date."""
+    if day - now.astimezone(UTC).date() < NAMED_DAYS:
+        return pgettext("a day of the week", "until %(day)s") % {"day": date_format(day, "l")}
+    return pgettext("a date", "until %(day)s") % {"day": date_format(day, "MONTH_DAY_FORMAT")}
 
 
 def near(moment: datetime, now: datetime) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.values import Occasion, Reason, SeatResult
 from games.words import deadlines, table_changes
+from games.words.clocks import clock_text
 from games.words.names import game_title, variant_name
 
 if TYPE_CHECKING:
@@ -156,11 +158,26 @@ def deadline_text(game: "Game") -> str:
 
 
 def until_text(game: "Game") -> str:
-    """Return the same as a sentence. Where the reader's zone is not known it begins with how long that is from now."""
+    """Return the same as a sentence.
+
+    Where the reader's zone is not known it begins with how long that is from now, and says the hour, which is that of
+    UTC, only where it matters.
+    """
     moment, now = deadlines.exact(game.deadline), timezone.now()
     if game.deadline is None:
         return ""
     if timezone.get_current_timezone_name() != UNKNOWN_ZONE or game.deadline <= now:
         return gettext("You have until %(moment)s.") % {"moment": moment}
-    values = {"left": deadlines.time_left(game.deadline, now), "moment": moment}
-    return gettext("%(left)s: you have until %(moment)s.") % values
+    left = deadlines.time_left(game.deadline, now)
+    if day := deadlines.last_safe_day(game.deadline, now):
+        return gettext("%(left)s, %(until)s.") % {"left": left, "until": deadlines.until_day(day, now)}
+    return gettext("%(left)s: you have until %(moment)s.") % {"left": left, "moment": moment}
+
+
+def left_text(deadline: datetime, now: datetime) -> str:
+    """Return how long there is until a deadline and when that is, in a line of a list, as `until_text` does."""
+    left = clock_text(int((deadline - now).total_seconds()))
+    if timezone.get_current_timezone_name() == UNKNOWN_ZONE and (day := deadlines.last_safe_day(deadline, now)):
+        values = {"left": deadlines.time_left(deadline, now), "until": deadlines.until_day(day, now)}
+        return gettext("%(left)s, %(until)s") % values
+    return gettext("%(left)s left, until %(moment)s") % {"left": left, "moment": deadlines.exact(deadline)}

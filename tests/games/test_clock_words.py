@@ -7,7 +7,7 @@ import pytest
 from games.clock import DAY, HOUR, MINUTE, PACES, TimeControl
 from games.rules import VARIANTS
 from games.words.clocks import clock_text, pace_name, time_fact, time_name
-from games.words.deadlines import game_length, time_left
+from games.words.deadlines import game_length, last_safe_day, time_left, until_day
 
 
 @pytest.mark.parametrize(
@@ -64,6 +64,28 @@ def test_a_pace_is_said_in_a_few_words(control: TimeControl, said: str) -> None:
 def test_the_time_that_is_left_is_said_in_its_largest_unit(seconds: int, said: str) -> None:
     now = datetime(2026, 3, 1, tzinfo=UTC)
     assert time_left(now + timedelta(seconds=seconds), now) == said
+
+
+@pytest.mark.parametrize(
+    ("began", "hours", "until"),
+    [
+        (12, 72, "until Wednesday"),
+        (12, 25, "until Monday"),
+        # At midnight in UTC it is the day before in Honolulu.
+        (0, 72, "until Tuesday"),
+        (0, 6 * 24 + 12, "until 7 Mar"),
+        # The last day, and one that is today: the hour matters.
+        (12, 24, None),
+        (6, 28, None),
+        (12, -1, None),
+    ],
+)
+def test_where_no_zone_is_known_the_last_day_is_one_on_which_a_move_is_in_time_everywhere(
+    began: int, hours: int, until: str | None
+) -> None:
+    now = datetime(2026, 3, 1, began, tzinfo=UTC)
+    day = last_safe_day(now + timedelta(hours=hours), now)
+    assert (day and until_day(day, now)) == until
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,24 @@ def test_a_deadline_is_said_in_words_with_its_moment_for_those_who_ask(alice: Pa
     expect(near).to_have_text(re.compile(r"^\d\d? min left$"))
 
 
+def test_what_is_due_is_the_strongest_line_of_a_game_and_what_else_there_is_the_quietest(alice: Page) -> None:
+    look = "all => all.map(one => getComputedStyle(one)).map(({fontWeight, fontSize}) => [fontWeight, fontSize])"
+    for name, due in (("Your turn", ["650", "14px"]), ("Waiting for others", ["400", "14px"])):
+        row = alice.get_by_role("region", name=name).get_by_role("listitem").first
+        assert row.locator(".list__words > .list__line").evaluate_all(look) == [due, ["400", "13px"]]
+
+
+@pytest.mark.parametrize("path", ["/games/", "/lobby/"])
+def test_faces_names_and_buttons_of_those_to_challenge_stand_below_each_other(alice: Page, path: str) -> None:
+    alice.goto(path)
+    for part in (".face", ".challenges__name", "form > .button"):
+        found = alice.locator(f".challenges .list__row {part}").evaluate_all(
+            "all => all.map(one => one.getBoundingClientRect()).map(({left, right}) => [left, right].map(Math.round))"
+        )
+        assert len(found) > 4
+        assert (part, len({tuple(edges) for edges in found})) == (part, 1)
+
+
 def test_games_stand_in_columns_where_there_is_room(alice: Page) -> None:
     is_desk = alice.evaluate("innerWidth > 1000")
     games = alice.get_by_role("region", name="Your turn").get_by_role("list")

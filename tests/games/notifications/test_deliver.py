@@ -81,22 +81,28 @@ def test_the_deadline_is_said_in_utc(alice: User, bob: User, mailoutbox: list[Em
 
 
 @pytest.mark.parametrize(
-    ("zone", "said"),
+    ("language", "zone", "days", "said"),
     [
-        ("", r"2 days left: you have until \d+ \w+ \d{4}, \d\d:\d\d UTC\."),
-        ("Asia/Tokyo", r"You have until \d+ \w+ \d{4}, \d\d:\d\d JST\."),
+        ("en", "", 3, r"2 days left, until [A-Z]\w+day\.[\n<]"),
+        ("fr", "", 3, r"\b2\xa0jours restants, jusqu’à (\w+di|dimanche)\.[\n<]"),
+        ("en", "", 10, r"9 days left, until \d+ \w+\.[\n<]"),
+        ("fr", "", 10, r"\b9\xa0jours restants, jusqu’au \d+ \w+\.[\n<]"),
+        ("en", "", 1, r"23 hours left: you have until \d+ \w+ \d{4}, \d\d:\d\d UTC\."),
+        ("fr", "", 1, r"[\n>]23\xa0heures restantes\xa0: vous avez jusqu’au \d+ \w+ \d{4}, \d\d:\d\d UTC\."),
+        ("en", "Asia/Tokyo", 3, r"You have until \d+ \w+ \d{4}, \d\d:\d\d JST\."),
     ],
 )
-def test_to_a_reader_whose_zone_is_unknown_it_is_said_how_long_there_is(
-    zone: str, said: str, alice: User, bob: User, mailoutbox: list[EmailMessage]
+def test_to_a_reader_whose_zone_is_unknown_it_is_said_how_long_there_is_and_the_hour_only_on_the_last_day(
+    language: str, zone: str, days: int, said: str, alice: User, bob: User, mailoutbox: list[EmailMessage]
 ) -> None:
-    User.objects.filter(pk=alice.pk).update(time_zone=zone)
-    game = running(alice, bob, now=timezone.now(), time=TimeControl.days_a_move(3))
+    User.objects.filter(pk=alice.pk).update(time_zone=zone, language=language)
+    game = running(alice, bob, now=timezone.now(), time=TimeControl.days_a_move(days))
     deliver(game, number=1, seat=0, now=timezone.now())
     [mail] = mailoutbox
     assert isinstance(mail, EmailMultiAlternatives)
     for text in (str(mail.body), str(mail.alternatives[0][0])):
         assert re.search(said, text)
+        assert (" UTC" in text) is (" UTC" in said)
 
 
 def test_one_click_stops_the_next_email(game: Game, bob: User, mailoutbox: list[EmailMessage]) -> None:

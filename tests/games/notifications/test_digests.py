@@ -83,6 +83,29 @@ def test_games_stand_in_it_by_the_time_that_is_left(
     assert f'href="https://play.example.org/games/{soon.slug}/"' in page
 
 
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        ("en", ("4 h 00 left, until 2 Mar 2026, 12:00 UTC", "2 days left, until Wednesday")),
+        (
+            "fr",
+            ("encore 4 h 00, jusqu’au 2 mars 2026, 12:00 UTC", "2\N{NO-BREAK SPACE}jours restants, jusqu’à mercredi"),
+        ),
+    ],
+)
+def test_to_a_reader_whose_zone_is_unknown_it_says_the_hour_only_of_games_in_their_last_day(
+    language: str, lines: tuple[str, str], reader: User, bob: User, mailoutbox: list[EmailMultiAlternatives]
+) -> None:
+    User.objects.filter(pk=reader.pk).update(time_zone="", language=language)
+    for days in (1, 3):
+        running(reader, bob, now=NOON, time=TimeControl.days_a_move(days))
+    assert send_due(EIGHT + timedelta(hours=1)) == 1
+    [mail] = mailoutbox
+    for text in (mail.body, str(mail.alternatives[0][0])):
+        assert all(line in text for line in lines)
+        assert text.count(" UTC") == 1
+
+
 def test_one_that_could_not_be_sent_is_tried_again(
     reader: User, bob: User, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[EmailMultiAlternatives]
 ) -> None:

@@ -19,11 +19,23 @@ from tests.games.views.conftest import QueryCount
 
 def test_the_first_page_says_what_this_is_and_offers_a_game(db: None) -> None:
     text = Client().get("/").content.decode()
-    assert "Build from corner to corner, and shut the others in." in text
+    words, _, _below = text.partition("</figure>")
+    assert "Build from corner to corner, and shut the others in." in words
+    assert "A move when you have a minute." in words
     assert "A board game of the Blokus family for two to four." in text
     assert "Free, in your browser, no account needed" in text
     assert all(door in text for door in ("Play with a friend", "Play bots", "Play anyone"))
     assert all(f'href="{address}"' in text for address in ("/rules/", "/lobby/", "/accounts/signup/"))
+
+
+def test_the_links_to_other_pages_are_gathered_at_the_end_of_the_first_page(alice: User, log_in: LogIn) -> None:
+    for client, own in ((Client(), ["/accounts/signup/", "/accounts/login/"]), (log_in(alice), ["/games/"])):
+        main = read(client.get("/")).find("main")
+        *_, ways = main.find_all("nav")
+        others = ["/games/new/", "/one-device/", "/lobby/", "/bots/", "/puzzles/today/"]
+        assert [link["href"] for link in ways.find_all("a")] == [*own, *others]
+        quiet = {link["href"] for link in main.find_all("a", class_="button--quiet")}
+        assert quiet == {*own, *others}
 
 
 def test_one_thing_has_one_name_on_every_page_that_offers_it(alice: User, log_in: LogIn) -> None:

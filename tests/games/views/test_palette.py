@@ -154,6 +154,19 @@ def test_how_much_a_player_has_placed_can_be_seen_on_the_track_of_the_bar(
     assert bars.count("background: var(--mark);") == bars.count("background: var(--track);") == 2
 
 
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("rules", [[], [MORE]], ids=["usual", "more"])
+def test_cells_that_are_counted_at_the_end_look_as_the_pieces_and_stand_out_by_their_outline(
+    theme: str, rules: list[str]
+) -> None:
+    shown = colours(theme, *rules)
+    assert min(contrast(shown["icon-line"], shown[ground]) for ground in ("track", "page", "card")) >= 3
+    bars = (SITE / "board/after.css").read_text()
+    assert bars.count("var(--fill) 0 7px, var(--icon-line) 0 9px") == 2
+    assert bars.count("box-shadow: inset 0 0 0 1.5px var(--icon-line);") == 2
+    assert "var(--mark" not in bars
+
+
 def test_boards_and_small_pictures_are_drawn_as_by_day() -> None:
     for file, selector in [("board/board", ".board"), ("site/blocks/thumb", ".thumb")]:
         text = (SITE / f"{file}.css").read_text()
