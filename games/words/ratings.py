@@ -110,7 +110,8 @@ def result_counts(results: Mapping[str, int]) -> str:
 
 
 def likeness_text(likeness: "Likeness") -> str:
-    """Return how often somebody has played what an engine would have, beside chance and the others at their tables.
+    """Return how often somebody has played what an engine would have, beside chance and the others at their tables, and
+    how sure that is.
 
     Nothing of others where none of them had a choice, and an empty text where the person had none.
     """
@@ -130,6 +131,12 @@ def likeness_text(likeness: "Likeness") -> str:
         "moves": likeness.moves,
         "chance": percent(round(100 * likeness.chance / likeness.moves)),
     }
+    low, high = (percent(round(100 * bound)) for bound in likeness.usual_share)
+    sure = gettext(
+        "The fewer the moves, the less this says: in 95 cases out of 100 the player's usual share lies between %(low)s "
+        "and %(high)s."
+    )
+    told = f"{told} {sure % {'low': low, 'high': high}}"
     if not likeness.others:
         return told
     others = percent(round(100 * likeness.others_same / likeness.others))
