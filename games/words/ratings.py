@@ -90,6 +90,19 @@ def course_text(points: Sequence[float], before: float) -> str:
     return text % values
 
 
+def no_course_text(*, is_own: bool) -> str:
+    """Return why a rating has no course: its games came to count later, or are private to another reader."""
+    if is_own:
+        return gettext(
+            "When they ended, a player at the table was a guest, perhaps you. They have counted since that guest got "
+            "an account, all at once, so it is not known what each of them did."
+        )
+    return gettext(
+        "They were private, or a player at the table was a guest when they ended. Such games count later, all at once, "
+        "so it is not known what each of them did."
+    )
+
+
 def step_text(result: str, others: str, before: float, after: float) -> str:
     """Return what a game did to a rating, in a line; `others` are names, empty where none is shown."""
     texts = {
