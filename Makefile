@@ -141,7 +141,8 @@ test-database: # what is marked `database`, on the PostgreSQL and Redis that the
 
 # Writes, races, jobs, sockets and what is counted: where the two databases differ. Pages ask them nothing else.
 DIFFERENT = tests/games/actions tests/games/realtime tests/games/tasks tests/games/notifications tests/games/queries tests/games/review tests/games/advice \
-	tests/games/bots tests/games/test_*.py tests/accounts/test_sessions.py tests/architecture/test_migrations.py tests/project tests/reliability
+	tests/games/bots tests/games/ratings/test_rating_races.py tests/games/seeks/test_races.py tests/games/test_*.py tests/accounts/test_sessions.py \
+	tests/architecture/test_migrations.py tests/project tests/reliability
 
 test-database-quick: # of these what every change must pass
 	$(DEV)

@@ -4,7 +4,7 @@ A program that learns from games or stores positions can use each of them severa
 on a square, twelve times on a hexagon.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -43,6 +43,36 @@ def symmetries(variant: str | Variant) -> tuple[Symmetry, ...]:
 
     """
     return _symmetries(get_variant(variant))
+
+
+def boards_alike(variant: str | Variant, board: str, colours: Iterable[str]) -> Iterator[str]:
+    """Yield the boards on which the same position lies, as `Position.board` has them: the one that is given first.
+
+    Turned or mirrored it is the same where every one of the game's `colours` begins at the start cells of a colour of
+    the variant, and they play in the same order. In Duo that is so for one mirror image, on triangles, where all
+    colours may start anywhere, for all twelve. Which pieces were named to open with does not count.
+
+    Raises:
+        UnknownVariant: there is none of that id.
+
+    """
+    kind = get_variant(variant)
+    numbers = sorted(map(kind.colour_number, colours))
+    for cells, become in _keeping_starts(kind):
+        found = [become[number] for number in numbers]
+        if found == sorted(found):
+            names = {str(number): str(other) for number, other in zip(numbers, found, strict=True)}
+            moved = ["."] * len(board)
+            for cell, held in zip(cells, board, strict=True):
+                moved[cell] = names.get(held, held)
+            yield "".join(moved)
+
+
+@lru_cache(maxsize=16)
+def _keeping_starts(variant: Variant) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """Return what each cell and each colour becomes, for the symmetries that bring start cells to start cells."""
+    found = ((cells, _colours(variant, cells)) for _turns, _is_flipped, cells in _moves(variant.grid))
+    return tuple((cells, colours) for cells, colours in found if colours is not None)
 
 
 @lru_cache(maxsize=4)

@@ -89,6 +89,19 @@ def course_text(points: Sequence[float], before: float) -> str:
     return text % values
 
 
+def no_course_text(*, is_own: bool) -> str:
+    """Return why a rating has no course: its games came to count later, or are private to another reader."""
+    if is_own:
+        return gettext(
+            "When they ended, a player at the table was a guest, perhaps you. They have counted since that guest got "
+            "an account, all at once, so it is not known what each of them did."
+        )
+    return gettext(
+        "They were private, or a player at the table was a guest when they ended. Such games count later, all at once, "
+        "so it is not known what each of them did."
+    )
+
+
 def step_text(result: str, others: str, before: float, after: float) -> str:
     """Return what a game did to a rating, in a line; `others` are names, empty where none is shown."""
     texts = {
@@ -109,7 +122,8 @@ def result_counts(results: Mapping[str, int]) -> str:
 
 
 def likeness_text(likeness: "Likeness") -> str:
-    """Return how often somebody has played what an engine would have, beside chance and the others at their tables.
+    """Return how often somebody has played what an engine would have, beside chance and the others at their tables, and
+    how sure that is.
 
     Nothing of others where none of them had a choice, and an empty text where the person had none.
     """
@@ -129,6 +143,12 @@ def likeness_text(likeness: "Likeness") -> str:
         "moves": likeness.moves,
         "chance": percent(round(100 * likeness.chance / likeness.moves)),
     }
+    low, high = (percent(round(100 * bound)) for bound in likeness.usual_share)
+    sure = gettext(
+        "The fewer the moves, the less this says: in 95 cases out of 100 the player's usual share lies between %(low)s "
+        "and %(high)s."
+    )
+    told = f"{told} {sure % {'low': low, 'high': high}}"
     if not likeness.others:
         return told
     others = percent(round(100 * likeness.others_same / likeness.others))

@@ -3,14 +3,18 @@
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.base import access
+from games.base import access, positions
 from games.events import AdviceAsked, publish
 from games.models import Advice, Game, Player
 from games.queries.analysis.advising import ADVICE_SECONDS
 from games.queries.tables.turns import next_number
 from games.table import moves
+from games.table.unadvised import check_no_help
+
+NO_ADVICE_YET = _("This is a position of a game that you still play. Moves can be suggested here once it is over.")
 
 
 @transaction.atomic
@@ -29,6 +33,9 @@ def ask_for_advice(user: User, slug: str, *, now: datetime | None = None) -> boo
     access.check_advised(game)
     moves.check_turn(game, player)
     moves.check_not_paused(game, user)
+    if game.is_on_one_device:
+        # One person may place for all there, and so come to any position.
+        check_no_help(user, positions.position_of(game), NO_ADVICE_YET)
     return _ask(game, player, moves.moment(now))
 
 

@@ -24,7 +24,15 @@ from games.rules.variants import get_variant
 from games.values import Occupant, SeatResult
 from games.words import moments, names, sentences
 from games.words.moments import When
-from games.words.ratings import course_text, growth_text, month_text, result_counts, seat_called, step_text
+from games.words.ratings import (
+    course_text,
+    growth_text,
+    month_text,
+    no_course_text,
+    result_counts,
+    seat_called,
+    step_text,
+)
 
 if TYPE_CHECKING:
     from games.models import Player
@@ -104,7 +112,7 @@ class StrengthLine:
 
 @dataclass(frozen=True)
 class RatingPage:
-    """A person's rating in a family. `games` are the latest, the newest first."""
+    """A person's rating in a family. `games` are the latest, the newest first; without any, `why_none` says why."""
 
     username: str
     name: str
@@ -112,6 +120,7 @@ class RatingPage:
     family: str
     rating: OwnRating
     words: str
+    why_none: str
     picture: CoursePicture | None
     wins: tuple[WinView, ...]
     opponents: tuple[StandingLine, ...]
@@ -150,6 +159,7 @@ def rating_page(username: str, family: str, viewer: Viewer) -> RatingPage:
         family=family,
         rating=own[family],
         words=course_text([step.after.points for step in steps], steps[0].before.points) if steps else "",
+        why_none="" if steps else no_course_text(is_own=user.pk == viewer.pk),
         picture=_picture([*((step.ended_at, step.after) for step in steps), (now, own[family].strength)])
         if len(steps) > 1
         else None,

@@ -3,9 +3,11 @@
 Nothing is stored of it and nothing follows from it by itself: whoever plays well finds many of an engine's moves.
 """
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from games.findings import Finding
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 
 #: So many of the latest games are looked at.
 GAMES_COMPARED = 20
+#: So many standard deviations to either side hold 95 of 100 cases.
+_REACH = NormalDist().inv_cdf(0.975)
 #: The states of a review that is asked for and not done.
 _COMING = (ReviewStatus.WAITING, ReviewStatus.RUNNING)
 
@@ -36,6 +40,17 @@ class Likeness:
     chance: float
     others: int
     others_same: int
+
+    @property
+    def usual_share(self) -> tuple[float, float]:
+        """Return between which shares a person's usual one lies in 95 of 100 cases: Wilson's score interval.
+
+        It takes each move for a trial of its own. Nothing is known without any move: from 0 to 1.
+        """
+        n, share, square = self.moves, self.same / max(1, self.moves), _REACH**2
+        middle = (n * share + square / 2) / (n + square)
+        reach = _REACH * math.sqrt(n * share * (1 - share) + square / 4) / (n + square)
+        return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from accounts.models import User
 from games.base import access, positions
 from games.base.given import GivenMove, GivenStart
 from games.errors import BadRequest, WrongStatus
-from games.models import Game, Player, Status
+from games.models import Status
 from games.queries.play.moves import move_rows
 from games.queries.play.players import own_side, recorded_side
 from games.rules import IllegalPlacement, Position
@@ -16,9 +16,7 @@ from games.rules.reaching import CutShortError, turns_to
 from games.rules.record import format_turn, play_on
 from games.table import analysing, records
 from games.table.progress import passes_by_itself
-
-#: With fewer moves alike, games have the same opening and no more.
-COMMON = 4
+from games.table.unadvised import check_no_help
 
 NOTHING_TO_PLAY = _("No piece can be placed here any more. Choose an earlier move.")
 NO_ORDER = _("No game can begin in this study: there is no order in which a game could place its first pieces.")
@@ -26,6 +24,7 @@ CUT_SHORT = _(
     "No game can begin in this study: we looked for an order in which a game could place its first pieces, and stopped "
     "before we had tried them all."
 )
+STILL_PLAYED = _("This is a position of a game that you still play. You can begin here once it is over.")
 
 
 def start_asked(user: User, game: str, study: str, after: int | None, node: int) -> GivenStart | None:
@@ -45,8 +44,8 @@ def start_asked(user: User, game: str, study: str, after: int | None, node: int)
 
 def start_in_game(user: access.Viewer, slug: str, after: int | None, node: int = 0, token: str = "") -> GivenStart:
     """Return where a new game begins after so many moves of a finished one, by default after all; or with a `node`
-    after the move of that number that the person has tried in it. Three queries, with a node four and those of
-    `_check_no_help`.
+    after the move of that number that the person has tried in it. Three queries, with a node four and that of
+    `check_no_help`, which a game on one device asks too: one person may have placed for all.
 
     Raises:
         NotFound: there is no such game for this person.
@@ -68,14 +67,14 @@ def start_in_game(user: access.Viewer, slug: str, after: int | None, node: int =
     for move in tried:
         start = _settled(start[-1], [move], start, declares_passes=game.declares_passes)
     moves = _moves(start)
-    if tried:
-        _check_no_help(user, start[-1], moves)
+    if tried or game.is_on_one_device:
+        check_no_help(user, start[-1], STILL_PLAYED)
     return GivenStart(moves, start[-1], game.slug, game.is_public, game.declares_passes, own_side(game, user))
 
 
 def start_in_study(user: access.Viewer, slug: str, after: int | None, branch: int = 0) -> GivenStart:
     """Return where a new game begins after so many moves of a study, by default after all; with a `branch` of the
-    variation through its varied turn of that number. One query, and those of `_check_no_help` and `recorded_side`.
+    variation through its varied turn of that number. One query, and those of `check_no_help` and `recorded_side`.
 
     Raises:
         NotFound: there is no such study for this person.
@@ -93,7 +92,7 @@ def start_in_study(user: access.Viewer, slug: str, after: int | None, branch: in
         # Passes that a position which was set up knows nothing of have ended the game.
         raise WrongStatus(NOTHING_TO_PLAY, code="nothing-to-play") from over
     moves = _moves(stages)
-    _check_no_help(user, stages[-1], moves)
+    check_no_help(user, stages[-1], STILL_PLAYED)
     return GivenStart(moves, stages[-1], "", study.is_shared, declares_passes=False, side=recorded_side(game, user))
 
 
@@ -114,33 +113,6 @@ def turns_before(start: Position) -> tuple[str, ...]:
     if turns is None:
         raise WrongStatus(NO_ORDER, code="set-up")
     return turns
-
-
-def _check_no_help(user: access.Viewer, position: Position, moves: Sequence[GivenMove]) -> None:
-    """Refuse a position of a running game against others in which the person may ask no engine: one would help there.
-
-    It is one if all that lies on one of the two boards lies so on the other, in whatever order it was placed; a few
-    moves that many games begin with are no one's, unless the game stands there. One query.
-
-    Raises:
-        WrongStatus: it is (`running-game`).
-
-    """
-    if not isinstance(user, User):
-        return
-    seated = Player.objects.filter(user=user, is_going=True).order_by().values("game")
-    games = Game.objects.filter(pk__in=seated, status=Status.RUNNING, variant=position.variant.id)
-    unadvised = games.exclude(allows_hints=True, allows_advice=True).exclude(move_count=0)
-    for board, count in unadvised.values_list("board", "move_count"):
-        is_its = _is_within(board, position.board) or _is_within(position.board, board)
-        if is_its and (min(count, len(moves)) >= COMMON or board == position.board):
-            sentence = _("This is a position of a game that you still play. You can begin here once it is over.")
-            raise WrongStatus(sentence, code="running-game")
-
-
-def _is_within(board: str, other: str) -> bool:
-    """Return whether all that lies on one board lies so on another, too."""
-    return len(board) == len(other) and all(cell in (".", there) for cell, there in zip(board, other, strict=True))
 
 
 def _settled(

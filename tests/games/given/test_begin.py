@@ -38,7 +38,7 @@ from games.queries.play.since import moves_since
 from games.queries.play.state import GameState, game_state
 from games.queries.tables.open_tables import fullest_featured
 from games.queries.tables.reliability import reliability_of
-from games.rules import Position, reaching
+from games.rules import Position, reaching, symmetries
 from games.rules.record import Record
 from games.rules.records import GameRecord, read, write_json
 from games.rules.variants import get_variant
@@ -350,6 +350,65 @@ def test_no_engine_helps_in_a_running_game_through_its_record(alice: User, bob: 
     assert begins(carol, set_up(positions.position_of(game)), 0)
     advised = on(running(alice, bob, variant="duo", allows_advice=True), 5, 100)
     assert begins(alice, GameRecord.of(positions.position_of(advised)), 5)
+
+
+def is_refused(user: User, record: GameRecord) -> bool:
+    """Return whether no game begins at the end of a study for this person, because it is one they still play."""
+    study = create_study(user, record)
+    try:
+        start_in_study(user, study.slug, None)
+    except WrongStatus as refused:
+        return refused.code == "running-game"
+    return False
+
+
+def written_as(variant: str, position: Position) -> GameRecord:
+    """Return the record of a position as one of another variant on the same board."""
+    record = Record.of(position)
+    return GameRecord(Record(variant, record.moves, record.colours, record.scoring))
+
+
+def first_pieces(position: Position) -> str:
+    return ":".join(turn.placement.piece for turn in position.history[:2] if turn.placement)
+
+
+@pytest.mark.parametrize(
+    ("variant", "other"),
+    [("duo:N:W", "duo"), ("duo", "duo:first"), ("blockyou-2", "blockyou-4"), ("classic-4", "classic-2")],
+)
+def test_no_engine_helps_in_it_as_a_position_of_another_game_on_the_same_board(
+    variant: str, other: str, alice: User, bob: User, carol: User, dave: User
+) -> None:
+    people = (alice, bob, carol, dave)[: get_variant(variant).seats]
+    game = on(running(*people, variant=variant), 6)
+    position = positions.position_of(game)
+    record = written_as(other.replace("first", first_pieces(position)), position)
+    eve = User.objects.create_user("eve2")
+    assert record.record.variant != variant
+    assert [is_refused(user, record) for user in (alice, bob, eve)] == [True, True, False]
+    elsewhere = positions.position_of(on(running(carol, eve, variant="duo"), 6, 50))
+    assert not is_refused(alice, GameRecord.of(elsewhere))
+
+
+@pytest.mark.parametrize(
+    ("variant", "images"),
+    [("duo", 2), ("duo:N:W", 2), ("codingame-2:9:5", 2), ("trigon-2", 12)],
+)
+def test_no_engine_helps_in_it_turned_or_mirrored(
+    variant: str, images: int, alice: User, bob: User, carol: User
+) -> None:
+    position = positions.position_of(on(running(alice, bob, variant=variant), 6))
+    same = tuple(range(len(position.variant.colours)))
+    kept = [symmetry for symmetry in symmetries(variant) if symmetry.colours == same]
+    assert len(kept) == images
+    for symmetry in (kept[1], kept[-1]):
+        image = Position.start(variant)
+        for turn in position.history:
+            image = image.play(image.placement(symmetry.placements[(turn.placement and turn.placement.id) or 0]))
+        assert image.board != position.board
+        record = GameRecord.of(image)
+        assert [is_refused(user, record) for user in (alice, bob, carol)] == [True, True, False]
+        assert is_refused(alice, set_up(image))
 
 
 def test_early_in_a_running_game_its_position_is_no_start(alice: User, bob: User) -> None:

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 from django.test import Client, TestCase
+from django.utils import translation
 
 from accounts.models import User
 from games.actions.analysis.ask_for_review import ask_for_review
 from games.actions.moderation.report_player import report_player
+from games.arena.figures import wilson_interval
 from games.bots.reviewer import continue_review
 from games.findings import Finding
 from games.models import Game, Move, Player, Review, ReviewStatus
@@ -83,6 +85,7 @@ def test_moderators_read_it_in_the_case_and_the_public_nowhere(
     report_player(bob, "alice", reason="other", words="Too good.")
     case = " ".join(read(with_factor(judge, log_in).get(f"/moderation/cases/{alice.pk}/")).text.split())
     assert "In 1 rated game with a review" in case
+    assert "in 95 cases out of 100" in case
     assert "no measure follows from it" in case
     assert Player.objects.filter(game=reviewed).count() == 2
     for browser in (log_in(alice), log_in(bob)):
@@ -216,6 +219,22 @@ def test_a_moderator_who_asks_for_case_after_case_is_told_to_wait(
     monkeypatch.setattr(counting, "CASE_REVIEWS_AN_HOUR", 1)
     address = f"/moderation/cases/{alice.pk}/reviews/"
     assert [desk.post(address).status_code for _ in range(2)] == [302, 429]
+
+
+@pytest.mark.parametrize(
+    ("same", "moves", "low", "high"), [(3, 6, 19, 81), (0, 5, 0, 43), (5, 5, 57, 100), (150, 300, 44, 56)]
+)
+def test_how_sure_the_share_is_from_so_many_moves_is_said(same: int, moves: int, low: int, high: int) -> None:
+    likeness = Likeness(games=2, moves=moves, same=same, chance=0.4, others=0, others_same=0)
+    told = likeness_text(likeness)
+    assert f"in 95 cases out of 100 the player's usual share lies between {low}% and {high}%." in told
+    # The arena's, which counts games, knows the same interval.
+    _share, *bounds = wilson_interval([1.0] * same + [0.0] * (moves - same))
+    assert likeness.usual_share == pytest.approx(bounds)
+    with translation.override("fr"):
+        assert f"dans 95 cas sur 100, la part habituelle de la personne est entre {low} % et {high} %" in (
+            likeness_text(likeness).replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
+        )
 
 
 def test_nothing_is_said_of_others_who_have_placed_nothing_nor_of_somebody_who_has_not() -> None:

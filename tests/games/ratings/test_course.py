@@ -14,8 +14,9 @@ from accounts.models import User
 from games.actions.moves.resign import resign
 from games.actions.moves.time_out import time_out
 from games.actions.people.block_person import block_person
+from games.actions.ratings.rate_family import rate_family
 from games.clock import TimeControl
-from games.models import Game, Player, PlayerRating, RatedSeat
+from games.models import Game, Player, RatedSeat
 from games.pages.people.rating_course import BOTTOM, LEFT, RIGHT, TOP, rating_page
 from games.queries.people.rating_course import share_placed
 from games.rules import Position
@@ -226,11 +227,32 @@ def test_there_is_no_page_where_the_host_wants_no_ratings(season: list[Game], cl
     assert client.get("/players/alice/ratings/duo/").status_code == 404
 
 
-def test_a_rating_of_games_that_came_to_count_later_has_no_course(alice: User, client: Client) -> None:
-    PlayerRating.objects.create(user=alice, family="duo", points=1500, deviation=80, games=3, is_listed=True)
-    page = read(client.get("/players/alice/ratings/duo/"))
-    assert "None of the rated games can be shown here." in page.text
-    assert not page.find_all("svg", class_="course__picture")
+def test_a_rating_of_games_that_came_to_count_later_has_no_course_and_the_page_says_why(
+    alice: User, bob: User, client: Client, log_in: LogIn
+) -> None:
+    User.objects.filter(pk=alice.pk).update(is_guest=True)
+    lost(bob, User.objects.get(pk=alice.pk))
+    User.objects.filter(pk=alice.pk).update(is_guest=False)
+    rate_family("duo", now=NOON)
+    address = "/players/alice/ratings/duo/"
+    pages = [read(browser.get(address)) for browser in (log_in(alice), client)]
+    assert not any(page.find_all("svg", class_="course__picture") for page in pages)
+    own, others = (" ".join(page.text.split()) for page in pages)
+    for words in (own, others):
+        assert "None of the rated games can be shown here." in words
+        assert "a player at the table was a guest" in words
+    assert "They have counted since that guest got an account" in own
+    assert ("They were private" in own, "They were private" in others) == (False, True)
+    User.objects.filter(pk=alice.pk).update(language="fr")
+    french = " ".join(read(log_in(alice).get(address)).text.split())
+    assert "quelqu’un à la table, peut-être vous, jouait comme invité." in french
+
+
+def test_of_private_games_alone_others_read_why_nothing_is_shown(alice: User, bob: User, client: Client) -> None:
+    lost(alice, bob, is_public=False, is_rated=True)
+    assert "They were private" in read(client.get("/players/alice/ratings/duo/")).text
+    page = rating_page("alice", "duo", alice)
+    assert (page.why_none, bool(page.words)) == ("", True)
 
 
 def test_the_page_costs_the_same_for_many_games(season: list[Game], alice: User, bob: User, client: Client) -> None:

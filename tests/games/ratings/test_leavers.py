@@ -3,6 +3,7 @@
 import pytest
 
 from accounts.models import User
+from games.actions.moves.come_back import come_back
 from games.actions.moves.play_placement import play_placement
 from games.actions.moves.resign import resign
 from games.actions.moves.time_out import time_out
@@ -71,23 +72,51 @@ def test_a_game_that_was_not_begun_in_time_counts_for_nobody(turns: int, alice: 
     assert list(faults_of_ratings()) == []
 
 
+def played_by_stand_ins(game: Game, person: User, turns: int) -> Game:
+    """Play a game to its end: a bot takes so many turns for a person, who then comes back.
+
+    It places from the largest piece to the smallest, as the person does afterwards; the others do the reverse.
+    """
+    while (game := fresh(game)).status == Status.RUNNING:
+        player = Player.objects.get(game=game, seat=game.turn_seat or 0)
+        is_theirs = player.user_id == person.pk
+        if is_theirs and turns == 0 and player.is_away:
+            come_back(person, game.slug, now=game.turn_since)
+            game = fresh(game)
+        is_away = is_theirs and turns > 0
+        actor: Actor = BotSeat(game.pk, player.seat) if is_away or player.user is None else player.user
+        legal = positions.position_of(game).legal_placements()
+        text = str(legal[0 if is_theirs else -1])
+        at = game.deadline if is_away and game.deadline else game.turn_since
+        play_placement(actor, game.slug, placement=text, number=due(game), key=key(), now=at)
+        turns -= is_away
+    return game
+
+
 def test_a_stand_in_that_brings_a_seat_to_the_first_place_wins_nothing_for_who_was_away(
     alice: User, bob: User, carol: User
 ) -> None:
     game = running(alice, bob, carol, variant="codingame-3:9:7", time=A_DAY, stand_in="greedy")
-    while (game := fresh(game)).status == Status.RUNNING:
-        player = Player.objects.get(game=game, seat=game.turn_seat or 0)
-        is_away = player.user_id == carol.pk
-        actor: Actor = BotSeat(game.pk, player.seat) if is_away or player.user is None else player.user
-        # From the largest piece to the smallest.
-        legal = positions.position_of(game).legal_placements()
-        text = str(legal[0 if is_away else -1])
-        at = game.deadline if is_away and game.deadline else game.turn_since
-        play_placement(actor, game.slug, placement=text, number=due(game), key=key(), now=at)
+    played_by_stand_ins(game, carol, turns=99)
 
     away = Player.objects.get(game=game, user=carol)
     assert (away.place, away.retired) == (1, "")
     assert places()["carol"] == 3
     assert points(carol) < NEWCOMER.points
     assert points(alice) + points(bob) > 2 * NEWCOMER.points
+    assert list(faults_of_ratings()) == []
+
+
+@pytest.mark.parametrize("turns", [2, 3])
+def test_who_comes_back_before_the_end_keeps_what_the_stand_in_has_won(
+    turns: int, alice: User, bob: User, carol: User
+) -> None:
+    game = running(alice, bob, carol, variant="codingame-3:9:7", time=A_DAY, stand_in="greedy")
+    played_by_stand_ins(game, carol, turns)
+
+    back = Player.objects.get(game=game, user=carol)
+    assert (back.missed, back.place) == (0, 1)
+    assert game.moves.filter(seat=back.seat).exclude(bot="").count() == turns
+    assert places()["carol"] == 1
+    assert points(carol) > NEWCOMER.points
     assert list(faults_of_ratings()) == []

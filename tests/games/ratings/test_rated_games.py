@@ -7,6 +7,7 @@ from unittest.mock import patch
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.test import Client
 
 from accounts.erasure import close_account
 from accounts.models import User
@@ -17,12 +18,24 @@ from games.actions.tables.fill_seats import fill_seats
 from games.actions.tables.join_game import join_game
 from games.actions.tables.open_rematch import open_rematch
 from games.audit.ratings import faults_of_ratings
-from games.base.rated import LAST_PLACE, ended_games, locked_families, move_people, place_of, rated_games, ratings_due
+from games.base.rated import (
+    LAST_PLACE,
+    ended_games,
+    locked_families,
+    move_people,
+    place_of,
+    rated_games,
+    ratings_due,
+    write_ratings,
+)
 from games.base.setup import check_setup
 from games.errors import BadRequest
 from games.models import Player, PlayerRating, RatedFamily, RatedSeat, Status
-from games.ratings.scale import NEWCOMER
+from games.pages.people.ratings import ranking_page
+from games.ratings.fit import Fitted
+from games.ratings.scale import NEWCOMER, Strength, Who
 from games.tasks import refit_ratings, refits_due
+from tests.games.play.pages import read
 from tests.games.ratings.games import lost
 from tests.games.tables import ME, NOON, OPEN, bot, fresh, open_table, play_out, running, setup
 
@@ -104,6 +117,53 @@ def test_nothing_is_rated_where_the_host_does_not_want_it(alice: User, bob: User
 
     assert not lost(alice, bob).is_rated
     assert ratings_due(NOON) == []
+
+
+@pytest.mark.parametrize(
+    ("deviation", "is_listed"), [(99.99, True), (100.0, True), (100.01, False), (NEWCOMER.deviation, False)]
+)
+@pytest.mark.parametrize("before", [None, 80.0, 120.0])
+def test_who_is_known_to_within_100_points_is_listed_and_who_is_not_is_provisional(
+    before: float | None, deviation: float, is_listed: bool, alice: User, client: Client
+) -> None:
+    row = PlayerRating(user=alice, family="duo", games=9)
+    if before is not None:
+        row.strength = Strength(1600, before)
+        write_ratings([row])
+        row = PlayerRating.objects.get(user=alice)
+    row.strength = Strength(1600, deviation)
+    write_ratings([row])
+
+    assert (rating(alice).is_listed, rating(alice).deviation) == (is_listed, deviation)
+    course = read(client.get("/players/alice/ratings/duo/")).text
+    assert ("The rating is provisional" in course) is not is_listed
+    assert [row.rank for row in ranking_page("duo", alice).rows] == [int(is_listed)]
+
+
+def test_the_game_that_says_enough_brings_both_on_the_list(alice: User, bob: User) -> None:
+    # Among many; how strong two people are together stays unknown, whatever they play.
+    RatedFamily.objects.create(family="duo", people=1000)
+    for each in (alice, bob):
+        row = PlayerRating(user=each, family="duo", games=9)
+        row.strength = Strength(1500, 101)
+        row.save()
+    assert [rating(each).is_listed for each in (alice, bob)] == [False, False]
+    lost(alice, bob)
+
+    assert [rating(each).is_listed for each in (alice, bob)] == [True, True]
+    assert 90 < rating(alice).deviation < 100
+    assert [row.rank for row in ranking_page("duo", alice).rows] == [1, 2]
+
+
+def test_a_fit_lists_who_it_knows_to_within_100_points(alice: User, bob: User) -> None:
+    lost(alice, bob)
+    found: dict[Who, Strength] = {alice.pk: Strength(1600, 100.0), bob.pk: Strength(1700, 100.01)}
+
+    def think(_fit: object, _tables: object, **_pinned: object) -> Fitted:
+        return Fitted(ratings=found, seats={})
+
+    rate_family("duo", now=NOON, think=think)
+    assert [(row.username, row.rank) for row in ranking_page("duo", alice).rows] == [("alice", 1), ("bob", 0)]
 
 
 def test_no_engine_suggests_moves_in_a_rated_game() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,7 @@ from games.rules.geometry import rectangle
 from games.rules.perft import perft
 from games.rules.record import Record, replay
 from games.rules.records import GameRecord
+from games.rules.symmetry import boards_alike
 from tests.rules.games import random_game, random_positions
 
 #: What no type checker would let pass.
@@ -250,6 +252,40 @@ def test_colours_follow_the_symmetries_that_keep_start_cells(variant: str) -> No
     assert len(kept) == {"blockyou-4": 8, "duo": 4, "classic-3": 8, "trigon-2": 12}[variant]
     assert kept[0].cells == tuple(range(kind.cell_count))
     assert [repr(symmetries("duo")[n]) for n in (0, 5)] == ["<Symmetry of 0 turns>", "<Symmetry of 1 turns, flipped>"]
+
+
+@pytest.mark.parametrize(
+    ("variant", "colours", "number"),
+    [
+        ("duo", None, 2),
+        ("duo:N:W", None, 2),
+        ("codingame-2:9:5", None, 2),
+        ("codingame-3", None, 1),
+        ("blockyou-2", None, 1),
+        ("blockyou-3", ("blue", "yellow", "green"), 2),
+        ("blockyou-3", ("blue", "yellow", "red"), 1),
+        ("classic-4", None, 1),
+        ("trigon-2", None, 12),
+    ],
+)
+def test_a_position_lies_on_every_board_on_which_it_can_be_played_with_its_moves_turned_and_mirrored(
+    variant: str, colours: tuple[str, ...] | None, number: int
+) -> None:
+    kind = get_variant(variant)
+    position = next(islice(random_positions(15, variant, colours), 9, None))
+    playing = sorted(map(kind.colour_number, position.colours_in_play))
+    expected = []
+    for symmetry in symmetries(variant):
+        moved = [symmetry.colours[each] for each in playing] if symmetry.colours else []
+        if not moved or moved != sorted(moved):
+            continue
+        image = Position.start(variant, tuple(kind.colours[each] for each in moved) if colours else None)
+        for turn in position.history:
+            assert turn.placement is not None
+            image = image.play(image.placement(symmetry.placements[turn.placement.id or 0]))
+        expected.append(image.board)
+    assert list(boards_alike(variant, position.board, position.colours_in_play)) == expected
+    assert (expected[0], len(set(expected))) == (position.board, number)
 
 
 @pytest.mark.parametrize(
