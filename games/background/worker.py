@@ -90,7 +90,7 @@ class JobWorker:
         self.long = tuple(long)
         self.thinkers = thinkers or Thinkers(None, None)
         self.alarm = jobs.alarm(only=(*QUICK, *self.long))
-        self.pulse = Pulse()
+        self.pulse = Pulse(note_starved=note_starved)
         self.is_running = True
         self.is_busy = False
         #: The quick jobs that this worker has begun last. There are too many to look them up among all that is kept.
@@ -202,7 +202,11 @@ def work(
         once_reachable(partial(hand_back, identity))
     elif is_courier and alone_since is not None:
         once_reachable(partial(hand_back_begun_before, alone_since))
-    process = Courier(identity, people_of) if is_courier else JobWorker(identity, long=queues, thinkers=thinkers)
+    process = (
+        Courier(identity, people_of, note_starved)
+        if is_courier
+        else JobWorker(identity, long=queues, thinkers=thinkers)
+    )
     for stop in STOPS:
         signal.signal(stop, process.stop)
     process.run()

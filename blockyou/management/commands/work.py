@@ -17,6 +17,7 @@ from django.utils.autoreload import run_with_reloader
 from blockyou.processes.meanwhile import running_beside
 from blockyou.processes.pool import Pool
 from blockyou.processes.work_lock import WorkLock
+from games.background.sweep import note_starved
 from games.background.worker import JobWorker, hand_back, load_what_jobs_use, work
 from games.bots.engines.kept import is_to_compile
 from games.bots.warm import warm_up
@@ -87,5 +88,6 @@ def work_alone() -> None:
     if settings.IS_SQLITE:
         lock.enter()
     warm_up()
-    threading.Thread(target=Courier("the courier", people_of).run, daemon=True, name="courier").start()
+    courier = Courier("the courier", people_of, note_starved)
+    threading.Thread(target=courier.run, daemon=True, name="courier").start()
     JobWorker("alone").run()
