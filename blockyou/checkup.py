@@ -273,8 +273,8 @@ LOOKS: dict[str, Callable[[], str]] = {
     "sweep": look_at_health("sweep", "No sweep runs: what a crash loses stays lost. Start manage.py sweep."),
     "processors": look_at_health(
         "processors",
-        "Other programs keep the bots from the processors. Move those away, give the workers more of them (CPUWeight), "
-        "or lower WORKER_NICENESS.",
+        "Other programs keep bots, or other jobs, from the processors. Move those away, give the workers more of them "
+        "(CPUWeight), or lower WORKER_NICENESS.",
     ),
     "turns": look_at_health(
         "turns", "A bot has been due for ten minutes. Look for Parked in the log; restart the sweep."

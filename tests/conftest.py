@@ -80,6 +80,7 @@ def fresh_notes(monkeypatch: pytest.MonkeyPatch) -> None:
 def no_network() -> Iterator[None]:
     """Let no test speak to another machine: it would be slow, and would fail somewhere else."""
     patch = pytest.MonkeyPatch()
+    transactions.watch(patch)
     connect, connect_ex = socket.socket.connect, socket.socket.connect_ex
 
     def guard(self: socket.socket, address: Any) -> None:
@@ -96,7 +97,6 @@ def no_network() -> Iterator[None]:
         guard(self, address)
         return connect_ex(self, address)
 
-    transactions.watch(patch)
     database_file.watch(patch)
     patch.setattr(socket.socket, "connect", guarded_connect)
     patch.setattr(socket.socket, "connect_ex", guarded_connect_ex)

@@ -1,8 +1,10 @@
 """What must not happen while a transaction of the site is open: whatever takes long, since others wait for its end."""
 
+import socket
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from http.client import HTTPConnection, HTTPSConnection
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -15,6 +17,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import connections
 from django.db.transaction import Atomic
 from django.template.base import Template
+from redis.connection import Connection, UnixDomainSocketConnection
 
 TESTS = f"{Path(__file__).parent}/"
 #: What happened in a transaction since the test began, each in a few words.
@@ -23,6 +26,10 @@ found: list[str] = []
 
 #: The transactions that tests have opened by themselves, to have them rolled back.
 of_tests: WeakSet[Atomic] = WeakSet()
+
+
+#: Whether it is Redis that is asked, which answers at once or not at all (`blockyou.cache`).
+asks_redis = ContextVar("asks_redis", default=False)
 
 
 class Watch:
@@ -74,6 +81,11 @@ def watch(patch: pytest.MonkeyPatch) -> None:
         patch.setattr(kind, "connect", noting(kind.connect, lambda line, *_: f"{line.host} was asked"))
     patch.setattr(AbstractBaseUser, "set_password", noting(AbstractBaseUser.set_password, lambda *_: "a hash was made"))
     patch.setattr(SMTP, "connect", noting(SMTP.connect, lambda *_: "a mail server was asked"))
+    # Whoever speaks to another program, by whichever library: many have a way to connect of their own.
+    for name in ("connect", "connect_ex"):
+        patch.setattr(socket.socket, name, noting_whom(getattr(socket.socket, name)))
+    for redis in (Connection, UnixDomainSocketConnection):
+        patch.setattr(redis, "_connect", excepting(redis._connect))
 
 
 def noting(function: Callable[..., Any], say: Callable[..., str]) -> Callable[..., Any]:
@@ -85,3 +97,28 @@ def noting(function: Callable[..., Any], say: Callable[..., str]) -> Callable[..
         return function(*arguments, **named)
 
     return noted
+
+
+def noting_whom(connect: Callable[[socket.socket, Any], Any]) -> Callable[[socket.socket, Any], Any]:
+    """Return the method, which notes whom it connects to where a transaction is open."""
+
+    def noted(line: socket.socket, address: Any) -> Any:
+        # Connecting a datagram socket sends nothing.
+        if line.type == socket.SOCK_STREAM and not asks_redis.get() and is_open():
+            found.append(f"{address} was asked inside a transaction")
+        return connect(line, address)
+
+    return noted
+
+
+def excepting(connect: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the way to connect to Redis, of which nothing is noted."""
+
+    def unnoted(*arguments: Any) -> Any:
+        token = asks_redis.set(True)
+        try:
+            return connect(*arguments)
+        finally:
+            asks_redis.reset(token)
+
+    return unnoted

@@ -6,8 +6,9 @@ from django.conf import settings
 from django.db.backends.postgresql import base
 from django.utils.asyncio import async_unsafe
 from psycopg import IsolationLevel
+from psycopg_pool import PoolClosed, PoolTimeout
 
-from blockyou.postgresql.outage import seconds_elsewhere, take_connection
+from blockyou.postgresql.outage import FIRST_SECONDS, is_full, seconds_elsewhere, take_connection, take_living
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -30,3 +31,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
             is_patient=settings.WAITS_FOR_DATABASE,
             seconds_elsewhere=seconds_elsewhere(conn_params),
         )
+
+    def lend_when_full(self, refusal: Exception) -> Any:
+        """Return a connection of the pool where a server refused one because others have all; it is to be given back.
+
+        Raises: the refusal, where it is another one or the pool has none in half a second.
+        """
+        if self.pool is None or not is_full(refusal):
+            raise refusal
+        try:
+            return take_living(self.pool, FIRST_SECONDS)
+        except (PoolTimeout, PoolClosed):
+            raise refusal from None

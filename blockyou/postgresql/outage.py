@@ -25,6 +25,15 @@ FIRST_SECONDS, ANSWER_SECONDS = 0.5, 1.0
 SERVER_PAUSE_SECONDS, GLANCE_SECONDS = 1.0, 0.01
 #: Seconds after which the pool is asked anew, in the time it has in all: it connects when it is asked.
 STEP_SECONDS = 5.0
+#: By which code or, since the library passes on none before there is a connection, in which words a server, or a
+#: pooler before it, says that it has no connection left. One that speaks another language is not understood.
+FULL_CODE = "53300"
+FULL_WORDS = (
+    "too many clients",
+    "too many connections",
+    "connection slots are reserved",
+    "no more connections allowed",
+)
 
 
 class ServerAway(psycopg.OperationalError):
@@ -157,3 +166,8 @@ def failure_of(connect: Callable[[], Any], seconds: float) -> BaseException | No
     thread.start()
     thread.join(seconds)
     return found[0] if found else TimeoutError("no answer")
+
+
+def is_full(error: BaseException) -> bool:
+    """Return whether a server refused a connection because others have all that it has to give."""
+    return getattr(error, "sqlstate", None) == FULL_CODE or any(words in str(error) for words in FULL_WORDS)

@@ -45,6 +45,8 @@ class Pool:
 
     def __init__(self, count: int, work: Work, hand_back: HandBack) -> None:
         self.count = count
+        #: The name of each worker, which those that take its place have too.
+        self.identities = [token_hex(16) for _ in range(count)]
         self.is_stopping = False
         self._work = work
         self._hand_back = hand_back
@@ -61,8 +63,8 @@ class Pool:
         # What is there before the fork is left out of every later collection: to look at it is to copy it.
         gc.collect()
         gc.freeze()
-        for number in range(self.count):
-            self._start(number, token_hex(16), follows=False)
+        for number, identity in enumerate(self.identities):
+            self._start(number, identity, follows=False)
         while self._workers:
             pid, status = os.wait()
             worker = self._workers.pop(pid)

@@ -43,7 +43,7 @@ LEASE_FOR = timedelta(seconds=30)
 GRACE_LEASE = "grace"
 OUTAGE, LONGEST_GRACE = timedelta(minutes=5), timedelta(days=1)
 
-#: Kept as such a lease too: until when the site says that other programs keep its bots from the processors.
+#: Kept as such a lease too: until when the site says that other programs keep its jobs from the processors.
 STARVED, STARVED_FOR = "starved", timedelta(minutes=5)
 
 #: A bot's turn gets this long to be played or at least to be asked for.
@@ -297,7 +297,7 @@ def hold_lease(holder: str, now: datetime) -> bool:
 
 
 def note_starved(now: datetime) -> None:
-    """Note that a think has waited for a processor for long. Two queries at most."""
+    """Note that a think or another job has waited for a processor for long. Two queries at most."""
     Lease.objects.update_or_create(name=STARVED, defaults={"until": now + STARVED_FOR})
 
 

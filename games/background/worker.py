@@ -9,20 +9,21 @@ little in favour of the quick. With long jobs people take turns, and with quick 
 import logging
 import signal
 import sys
+import threading
 import time
 from collections import deque
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import cast
+from typing import TypeAlias, cast
 
 from django.conf import settings
 from django.core.mail import get_connection
-from django.db import close_old_connections
+from django.db import close_old_connections, connection
 from django.template.loader import get_template
 from django.utils import timezone, translation
 from django.utils.translation import gettext
@@ -52,7 +53,12 @@ WAIT_BEFORE_TURNS = timedelta(seconds=1)
 QUICK_NICENESS = 5
 #: Seconds after which a database or queue that could not be reached is asked again.
 ASK_AGAIN_SECONDS = 1.0
+#: How often a new pool looks for dead ones, and how many seconds apart: workers outlive a killed pool by six at most.
+DEAD_LOOKS, DEAD_LOOK_SECONDS = 4, 2.5
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGQUIT)
+
+#: What finds the names of the workers of dead pools, by the file in which they stand.
+FindDead: TypeAlias = Callable[[], Mapping[Path, Collection[str]]]
 
 
 @dataclass(frozen=True)
@@ -90,7 +96,7 @@ class JobWorker:
         self.long = tuple(long)
         self.thinkers = thinkers or Thinkers(None, None)
         self.alarm = jobs.alarm(only=(*QUICK, *self.long))
-        self.pulse = Pulse()
+        self.pulse = Pulse(note_starved=note_starved)
         self.is_running = True
         self.is_busy = False
         #: The quick jobs that this worker has begun last. There are too many to look them up among all that is kept.
@@ -185,10 +191,12 @@ def work(
     niceness: int = 0,
     long: Collection[str] = LONG,
     alone_since: datetime | None = None,
+    find_dead: FindDead | None = None,
 ) -> None:
     """Run process `number` (from 0) of `count`; if another had its place and name before, first fail its jobs.
 
-    Where no others have run the site's jobs `alone_since` a moment, all that was begun before is failed too.
+    Where no others have run the site's jobs `alone_since` a moment, all that was begun before is failed too, and so is
+    what the workers of dead pools had in hand.
 
     The last one is the courier, all others are workers, whose thinkers let other processes go first by `niceness`. They
     take the jobs of the `long` queues too, but for the first of several.
@@ -202,7 +210,13 @@ def work(
         once_reachable(partial(hand_back, identity))
     elif is_courier and alone_since is not None:
         once_reachable(partial(hand_back_begun_before, alone_since))
-    process = Courier(identity, people_of) if is_courier else JobWorker(identity, long=queues, thinkers=thinkers)
+    if is_courier and find_dead:
+        threading.Thread(target=look_for_dead, args=(find_dead,), daemon=True, name="look for dead pools").start()
+    process = (
+        Courier(identity, people_of, note_starved)
+        if is_courier
+        else JobWorker(identity, long=queues, thinkers=thinkers)
+    )
     for stop in STOPS:
         signal.signal(stop, process.stop)
     process.run()
@@ -231,6 +245,23 @@ def once_reachable(step: Callable[[], None]) -> None:
 def hand_back_begun_before(moment: datetime) -> None:
     """Fail all jobs that have been in hand since before then: whoever had them is dead."""
     jobs.fail_jobs_begun_before(moment, timezone.now())
+
+
+def look_for_dead(find_dead: FindDead) -> None:
+    """Hand back what dead pools had in hand, until the workers that may outlive a pool that was killed have ended."""
+    for look in range(DEAD_LOOKS):
+        if look:
+            time.sleep(DEAD_LOOK_SECONDS)
+        once_reachable(lambda: hand_back_of(find_dead()))
+        connection.close()
+
+
+def hand_back_of(dead: Mapping[Path, Collection[str]]) -> None:
+    """Fail the jobs of dead pools, by the files in which the names of their workers stand, which are removed."""
+    for file, identities in dead.items():
+        for identity in identities:
+            hand_back(identity)
+        file.unlink(missing_ok=True)
 
 
 def hand_back(identity: str) -> None:

@@ -21,6 +21,7 @@ from typing import ParamSpec, TypeVar
 
 from games.bots.limit import HANGING_SECONDS, Process
 from games.jobs import WorkerLostError
+from games.jobs.process import STARVED_SECONDS
 
 logger = logging.getLogger(__name__)
 
@@ -29,8 +30,6 @@ R = TypeVar("R")
 
 #: Seconds of real time after which a thinker that has not answered is ended: longer than any think that may end.
 LONGEST_THINK = HANGING_SECONDS + 15
-#: A think that waited for a processor for longer than this was kept from it by other programs.
-STARVED_SECONDS = 10.0
 #: Linux ends a process that has asked for it once its parent is dead (PR_SET_PDEATHSIG of prctl).
 _DIE_WITH_PARENT = 1
 _MAXRSS_UNIT = 1 if sys.platform == "darwin" else 1024

@@ -11,9 +11,10 @@ import signal
 import sys
 import threading
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from datetime import datetime
 from functools import partial
 from types import FrameType
 
@@ -38,14 +39,17 @@ LANE_SECONDS = 0.2
 class Courier:
     """Claims jobs one after the other and runs them in threads, until asked to stop or grown too large.
 
-    For whom they are is found by `find_people`.
+    For whom they are is found by `find_people`; that other programs keep one from the processors is told by
+    `note_starved`.
     """
 
-    def __init__(self, identity: str, find_people: FindPeople) -> None:
+    def __init__(
+        self, identity: str, find_people: FindPeople, note_starved: Callable[[datetime], None] | None = None
+    ) -> None:
         self.identity = identity
         self.find_people = find_people
         self.alarm = jobs.alarm(only=SENT)
-        self.pulse = Pulse()
+        self.pulse = Pulse(note_starved=note_starved)
         self.is_running = True
         #: Whether a job may be in its hands that no lane has yet: nobody else would take what is claimed.
         self.is_claiming = False

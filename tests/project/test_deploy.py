@@ -75,6 +75,18 @@ def test_every_service_runs_a_command_that_exists(path: Path) -> None:
         assert command[2] in get_commands()
 
 
+def test_no_service_that_writes_steps_back_further_than_a_worker() -> None:
+    read_alone = {"block-you-backup.service"}
+    assert read_alone < {path.name for path in SERVICES}
+    least = unit(UNITS / "block-you-work.service")["Service"]["CPUWeight"]
+    assert int(least) >= 30
+    for path in SERVICES:
+        service = unit(path)["Service"]
+        if path.name not in read_alone:
+            assert int(service.get("CPUWeight", "100")) >= int(least), path.name
+            assert "Nice" not in service, path.name
+
+
 def test_service_cron_and_manage_share_one_environment_and_folder() -> None:
     shared = unit(UNITS / "block-you-.service.d" / "common.conf")["Service"]
     script = (DEPLOY / "manage").read_text()

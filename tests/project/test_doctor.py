@@ -207,10 +207,10 @@ def test_a_sweep_that_does_not_run_is_found() -> None:
 
 
 @pytest.mark.usefixtures("site", "swept")
-def test_programs_that_keep_bots_from_the_processors_are_found() -> None:
+def test_programs_that_keep_jobs_from_the_processors_are_found() -> None:
     assert LOOKS["processors"]() == "All is well."
     note_starved(timezone.now())
-    assert "Other programs keep the bots from the processors" in problem("processors")
+    assert "Other programs keep bots, or other jobs, from the processors" in problem("processors")
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from psycopg_pool import PoolTimeout
 
 from blockyou.logs import without_known_outage
 from blockyou.postgresql import outage
-from blockyou.postgresql.outage import Absence, ServerAway, seconds_elsewhere, take_connection
+from blockyou.postgresql.outage import Absence, ServerAway, is_full, seconds_elsewhere, take_connection
 
 
 class Line:
@@ -191,3 +191,19 @@ def test_the_health_page_says_itself_what_is_wrong() -> None:
     assert not without_known_outage(record)
     record.request = RequestFactory().get("/lobby/")
     assert without_known_outage(record)
+
+
+@pytest.mark.parametrize(
+    ("said", "is_so"),
+    [
+        ("FATAL:  sorry, too many clients already", True),
+        ("FATAL:  remaining connection slots are reserved for roles with the SUPERUSER attribute", True),
+        ('FATAL:  too many connections for role "site"', True),
+        ("FATAL:  no more connections allowed (max_client_conn)", True),
+        ('FATAL:  password authentication failed for user "site"', False),
+        ("Connection refused", False),
+    ],
+)
+def test_a_server_without_connections_is_told_from_others_that_refuse(said: str, is_so: bool) -> None:
+    assert is_full(psycopg.OperationalError(f"connection failed: {said}")) is is_so
+    assert is_full(psycopg.errors.TooManyConnections("in any language"))

@@ -17,6 +17,8 @@ from django.utils.autoreload import run_with_reloader
 from blockyou.processes.meanwhile import running_beside
 from blockyou.processes.pool import Pool
 from blockyou.processes.work_lock import WorkLock
+from blockyou.processes.worker_names import WorkerNames
+from games.background.sweep import note_starved
 from games.background.worker import JobWorker, hand_back, load_what_jobs_use, work
 from games.bots.engines.kept import is_to_compile
 from games.bots.warm import warm_up
@@ -61,7 +63,11 @@ class Command(BaseCommand):
         else:
             warm_up()
         load_what_jobs_use()
-        Pool(processes + 1, partial(work, niceness=niceness, alone_since=alone_since), hand_back).run()
+        with closing(WorkerNames(Path(settings.VAR_DIR) / "workers")) as names:
+            run = partial(work, niceness=niceness, alone_since=alone_since, find_dead=names.of_the_dead)
+            pool = Pool(processes + 1, run, hand_back)
+            names.keep(pool.identities)
+            pool.run()
 
 
 def work_lock() -> WorkLock:
@@ -87,5 +93,6 @@ def work_alone() -> None:
     if settings.IS_SQLITE:
         lock.enter()
     warm_up()
-    threading.Thread(target=Courier("the courier", people_of).run, daemon=True, name="courier").start()
+    courier = Courier("the courier", people_of, note_starved)
+    threading.Thread(target=courier.run, daemon=True, name="courier").start()
     JobWorker("alone").run()

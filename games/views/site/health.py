@@ -138,7 +138,7 @@ def are_bots_playing() -> bool:
 
 
 def are_processors_free() -> bool:
-    """Return whether no bot has waited for a processor for long in the last minutes. One query."""
+    """Return whether no bot, and no other job, has waited for a processor for long in the last minutes. One query."""
     until = lease_until(STARVED)
     return until is None or until < timezone.now()
 

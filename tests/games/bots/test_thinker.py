@@ -16,8 +16,9 @@ from pytest_django import Settings
 
 from accounts.models import User
 from games.background.worker import QUICK_NICENESS, JobWorker, Thinkers
-from games.bots.thinker import STARVED_SECONDS, Thinker, think_in_subprocess, use_thinker
+from games.bots.thinker import Thinker, think_in_subprocess, use_thinker
 from games.jobs import WorkerLostError
+from games.jobs.process import STARVED_SECONDS
 from games.models import Lease, Thought
 from games.views.site import health
 from tests.games.tables import ME, bot, fresh, open_table

@@ -1,6 +1,7 @@
 """A worker whose database or queue goes away makes room; the next hands back its jobs as soon as that can be done."""
 
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from accounts.models import User
+from blockyou.processes.worker_names import WorkerNames
 from games import jobs as queue
 from games.background import worker
 from games.background.sweep import sweep
@@ -15,7 +17,7 @@ from games.management.commands import sweep as command
 from tests.games.tables import ME, bot, open_table
 from tests.games.tasks.queues import job_queue as job_queue
 from tests.games.tasks.test_sweep import Rounds
-from tests.games.tasks.workers import jobs
+from tests.games.tasks.workers import jobs, wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -82,3 +84,45 @@ def test_what_all_processes_of_a_site_had_in_hand_when_it_was_killed_is_handed_b
     assert jobs("FAILED") == [("play_bot_turn", [before.pk, 1])]
     assert jobs("RUNNING") == [("play_bot_turn", [after.pk, 1])]
     assert sweep(timezone.now() + timedelta(seconds=5)).bot_turns == 1
+
+
+def test_what_a_killed_host_had_in_hand_is_handed_back_by_the_next_pool_there_and_nothing_of_other_hosts(
+    alice: User, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    killed, alive = WorkerNames(tmp_path), WorkerNames(tmp_path)
+    lost, elsewhere, beside = (open_table(alice, bot(), ME) for _ in range(3))
+    for game, name in ((lost, "killed"), (elsewhere, "of another host"), (beside, "alive")):
+        job = next(job for job in queue.find_jobs("READY") if job.arguments[0] == game.pk)
+        assert queue.claim_job(job, name)
+    killed.keep(["idle", "killed"])
+    alive.keep(["alive"])
+    # Its workers end a moment after it.
+    pauses: list[float] = []
+
+    def pause(seconds: float) -> None:
+        pauses.append(seconds)
+        killed.close()
+
+    monkeypatch.setattr("time.sleep", pause)
+    worker.look_for_dead(killed.of_the_dead)
+    assert 6 < sum(pauses) < 15
+    assert jobs("FAILED") == [("play_bot_turn", [lost.pk, 1])]
+    assert sorted(jobs("RUNNING")) == sorted(("play_bot_turn", [game.pk, 1]) for game in (elsewhere, beside))
+    [kept] = tmp_path.iterdir()
+    assert kept.read_text() == "alive"
+    alive.close()
+    assert sweep(timezone.now() + timedelta(seconds=5)).bot_turns == 1
+
+
+def test_the_courier_of_a_pool_looks_for_dead_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+
+    def find_dead() -> dict[Path, list[str]]:
+        looked.append("here")
+        return {}
+
+    monkeypatch.setattr(worker, "Courier", Courier)
+    monkeypatch.setattr(worker, "DEAD_LOOKS", 1)
+    monkeypatch.setattr("signal.signal", lambda *_: None)
+    worker.work(1, 2, "next", False, find_dead=find_dead)
+    wait_until(lambda: bool(looked))

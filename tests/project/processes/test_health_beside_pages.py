@@ -5,14 +5,19 @@ import threading
 from collections.abc import Mapping
 from typing import Any
 
+import psycopg
 import pytest
 from django.db import OperationalError, connection, connections
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from psycopg_pool import PoolTimeout
 
 from blockyou import asgi
 from blockyou.processes.own_connection import own_connection
 from blockyou.processes.turnstile import HEALTH, INSIDE, Application
+from games.views.site import health
+
+postgresql_only = pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no pool")
 
 
 async def status_of(site: Application, path: str, visitor: int, **more: Any) -> int:
@@ -103,7 +108,7 @@ async def test_a_process_that_asks_itself_goes_the_way_of_pages(monkeypatch: pyt
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no pool")
+@postgresql_only
 def test_the_database_is_asked_beside_a_pool_that_has_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_pool: Any, **_patience: Any) -> None:
         raise AssertionError("the pool was asked")
@@ -141,3 +146,49 @@ def test_a_server_that_does_not_answer_is_waited_for_once(monkeypatch: pytest.Mo
             with pytest.raises(OperationalError, match="gone"), own.cursor():
                 pass
     assert len(tries) == 1
+
+
+@pytest.fixture
+def full_server(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the server have no connection left for anybody, once the pool has one."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    connection.close()
+
+    def refuse(*_address: Any, **_parameters: Any) -> None:
+        raise psycopg.OperationalError("connection failed: FATAL:  sorry, too many clients already")
+
+    monkeypatch.setattr(psycopg, "connect", refuse)
+    monkeypatch.setattr(health.Memory, "written_at", float("-inf"))
+
+
+@postgresql_only
+@pytest.mark.usefixtures("full_server")
+async def test_a_process_whose_pool_serves_pages_is_well_while_others_have_all_other_connections() -> None:
+    site = asgi.narrowed()
+    assert [await asyncio.wait_for(status_of(site, HEALTH, visitor), 60) for visitor in (101, 102)] == [200] * 2
+
+
+@postgresql_only
+@pytest.mark.usefixtures("full_server")
+async def test_a_process_whose_pool_has_nothing_either_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_pool: Any) -> None:
+        raise PoolTimeout
+
+    monkeypatch.setattr("blockyou.postgresql.base.take_living", refuse)
+    assert await asyncio.wait_for(status_of(asgi.narrowed(), HEALTH, 101), 60) == 503
+
+
+@postgresql_only
+@pytest.mark.usefixtures("full_server")
+def test_a_connection_that_the_pool_has_lent_goes_back_to_it() -> None:
+    pool = connections["default"].pool  # type: ignore[attr-defined]
+    before = pool.get_stats()["pool_available"]
+    for _ in range(pool.max_size + 1):
+        with own_connection() as own:
+            with own.cursor() as cursor:
+                cursor.execute("SELECT 1")
+            lent = own.connection
+            assert pool.get_stats()["pool_available"] == before - 1
+        assert not lent.closed
+        assert pool.get_stats()["pool_available"] == before

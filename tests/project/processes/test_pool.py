@@ -11,6 +11,7 @@ import pytest
 
 from blockyou.processes.pool import Pool
 from blockyou.processes.work_lock import WorkLock
+from blockyou.processes.worker_names import WorkerNames
 from games.jobs.courier import Courier
 from games.tasks import people_of
 
@@ -164,3 +165,54 @@ def test_where_files_cannot_be_locked_a_pool_takes_nobody_for_dead(tmp_path: Pat
     lock = WorkLock(tmp_path / "no-folder" / "work.lock")
     assert not lock.enter()
     lock.close()
+
+
+def test_the_names_of_a_killed_pools_workers_are_found_by_the_next_and_no_living_ones(tmp_path: Path) -> None:
+    killed, alive, new = (WorkerNames(tmp_path / "workers") for _ in range(3))
+    assert new.of_the_dead() == {}
+    killed.keep(["a", "b"])
+    alive.keep(["c"])
+    new.keep(["d"])
+    assert new.of_the_dead() == {}
+    orphan = os.dup(killed.fileno())
+    killed.close()
+    assert new.of_the_dead() == {}
+    os.close(orphan)
+    [(file, names)] = new.of_the_dead().items()
+    assert names == ["a", "b"]
+    file.unlink()
+    assert new.of_the_dead() == {}
+    alive.close()
+    new.close()
+
+
+def test_a_pool_begins_where_no_names_can_be_written(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "no-folder").write_text("")
+    names = WorkerNames(tmp_path / "no-folder")
+    names.keep(["a"])
+    assert names.of_the_dead() == {}
+    assert "is left to the sweep" in caplog.text
+    names.close()
+
+
+def test_each_worker_and_all_that_take_its_place_have_a_name_that_is_known_before(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began: list[str] = []
+
+    class Noting(Pool):
+        def _start(self, number: int, identity: str, *, follows: bool) -> None:
+            began.append(identity)
+            super()._start(number, identity, follows=follows)
+
+    pool = Noting(2, lambda *_: None, lambda _identity: None)
+    known = [*pool.identities]
+
+    def stop() -> tuple[int, int]:
+        pool.request_stop(signal.SIGTERM, None)
+        return 102, 0
+
+    machine.ends = iter([lambda: (101, 9), stop, lambda: (103, 0)])
+    pool.run()
+    assert len(set(known)) == 2
+    assert began == [*known, known[0]]

@@ -4,6 +4,7 @@ import signal
 from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -19,6 +20,7 @@ from blockyou import unindented
 from blockyou.management.commands import work as command
 from blockyou.processes import work_lock
 from blockyou.processes.pool import Pool
+from blockyou.processes.worker_names import WorkerNames
 from games.background.worker import STEP_BACK, JobWorker, load_what_jobs_use
 from games.bots import warm
 from games.jobs import claim_job, enqueue, fail_jobs_of, find_jobs
@@ -233,3 +235,24 @@ def test_workers_hand_back_what_was_in_hand_only_where_no_others_are_at_work(
             other.enter()
         call_command("work", "--no-reload")
     assert found == [has_others]
+
+
+def test_workers_write_their_names_down_and_find_those_of_dead_ones(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path
+) -> None:
+    settings.VAR_DIR = tmp_path
+    dead: list[list[str]] = []
+
+    def run(pool: Pool) -> None:
+        [kept] = [file for file in (tmp_path / "workers").iterdir() if file.read_text().split() == pool.identities]
+        found = cast("Any", pool)._work.keywords["find_dead"]()
+        assert kept not in found
+        dead.extend(found.values())
+
+    killed = WorkerNames(tmp_path / "workers")
+    killed.keep(["killed"])
+    killed.close()
+    monkeypatch.setattr(command, "warm_up", lambda: None)
+    monkeypatch.setattr(Pool, "run", run)
+    call_command("work", "--no-reload")
+    assert dead == [["killed"]]
