@@ -21,7 +21,7 @@ from games.pages.board.trays import TrayView, trays
 from games.queries.analysis.analyses import AnalysisPlace
 from games.queries.analysis.mistakes import exercise_at
 from games.queries.play.moves import MoveRow, move_rows
-from games.queries.play.players import colours_to_place, own_side, seated_of, viewer_seat
+from games.queries.play.players import own_side, seated_of, viewer_seat
 from games.rules import Position, record
 from games.table import analysing
 from games.values import Status
@@ -221,7 +221,7 @@ def analysis_page(
         start=links.stop(place.after),
         branches=links.list(),
         called=links.called,
-        back=_ways_back(game, seat, position, links),
+        back=_ways_back(game, seat, links),
         can_undo=bool(branches.done),
         can_redo=bool(branches.undone),
         notice=notice_view(error, game.variant) if error else None,
@@ -245,14 +245,14 @@ def hand_view(position: Position, reach: Reach | None, piece: str) -> HandView:
     )
 
 
-def _ways_back(game: "Game", seat: int | None, position: Position, links: "_Links") -> WaysBack:
+def _ways_back(game: "Game", seat: int | None, links: "_Links") -> WaysBack:
     """Return what leads back to a game that goes on, for the player in a seat."""
     if seat is None or game.status == Status.FINISHED:
         return WaysBack()
-    is_my_turn, coming, hand = seat == game.turn_seat, links.coming(), colours_to_place(position, seat)
-    is_planned = any(one.colour in hand for one in coming[is_my_turn:])
+    is_my_turn, coming = seat == game.turn_seat, analysing.seats_coming(game, links.played, links.line)
+    is_planned = any(who == seat for who, _one in coming[is_my_turn:])
     plan = f"{reverse('game-plan', args=[game.slug])}?node={links.place.node}" if is_planned else ""
-    due = coming[0] if coming and is_my_turn and not game.is_paused else None
+    due = coming[0][1] if coming and is_my_turn and not game.is_paused else None
     if due is None or not tried_piece(due):
         return WaysBack(plan=plan)
     return WaysBack(
@@ -419,10 +419,6 @@ class _Links:
         """Return the number of the move with which the game left a branch."""
         chosen = [move.number for move in self.played[line[0].after :] if not move.is_automatic]
         return chosen[count]
-
-    def coming(self) -> Sequence[Tried]:
-        """Return the moves of the branch shown that the game has yet to make, none where it has left the branch."""
-        return analysing.coming(self.line, self.played)
 
 
 def branch_views(
