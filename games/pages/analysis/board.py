@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
@@ -19,7 +20,7 @@ from games.pages.board.refusal import NoticeView, notice_view
 from games.pages.board.table import PlayerView, players_at
 from games.pages.board.trays import TrayView, trays
 from games.queries.analysis.analyses import AnalysisPlace
-from games.queries.analysis.mistakes import exercise_at
+from games.queries.analysis.mistakes import Exercise, exercise_at
 from games.queries.play.moves import MoveRow, move_rows
 from games.queries.play.players import own_side, seated_of, viewer_seat
 from games.rules import Position, record
@@ -170,7 +171,8 @@ def analysis_page(
     """Return the board at a place, by default where the game stands. Four queries; five once the game is over, and six
     where the reader made a mistake.
 
-    Where the place is gone, it is the game as it stands, and the page says so.
+    Where the place is gone, it is the game as it stands, and the page says so. At a mistake that is to be tried again
+    now, what was tried there before is left out: the answer may be among it.
 
     Raises:
         NotFound, WrongStatus, NotSeated: as `access.game_to_analyse`.
@@ -186,10 +188,11 @@ def analysis_page(
     position = analysing.position_at(game, played, branches, place)
     secret = f"?token={token}" if access.holds_token(game, token) else ""
     address = reverse("game-analysis", args=[game.slug])
-    links = _Links(address, secret, played, branches, place)
     seat = viewer_seat(game, user)
     players = players_at(position, seated_of(game), seat)
     is_running = game.status != Status.FINISHED
+    exercise, shown = _exercise(user, game, branches, place)
+    links = _Links(address, secret, played, shown, place)
     has_hints = game.allows_hints or not is_running
     reach = Reach.of(position, position.colour) if position.colour else None
     steps = branch_steps(position, links.line, place.after)
@@ -225,7 +228,9 @@ def analysis_page(
         can_undo=bool(branches.done),
         can_redo=bool(branches.undone),
         notice=notice_view(error, game.variant) if error else None,
-        exercise=None if is_running or error else _exercise(user, game, links),
+        exercise=_exercise_view(exercise, game, links, hides=shown.tried != branches.tried)
+        if exercise and not error
+        else None,
     )
 
 
@@ -263,10 +268,15 @@ def _ways_back(game: "Game", seat: int | None, links: "_Links") -> WaysBack:
     )
 
 
-def _exercise(user: User, game: "Game", links: "_Links") -> ExerciseView | None:
-    """Return what the reader may try again here, once the game is over."""
-    found = exercise_at(user, game, links.place.after)
-    return None if found is None else exercise_view(found, links.line[0] if links.line else None, game)
+def _exercise(user: User, game: "Game", branches: Branches, place: AnalysisPlace) -> tuple[Exercise | None, Branches]:
+    """Return what the reader may try again at a place, once the game is over, and the branches that are shown there."""
+    found = exercise_at(user, game, place.after) if game.status == Status.FINISHED else None
+    is_asked = found is not None and not place.node and found.mistake.is_due(timezone.now())
+    return found, branches.without_those_after(place.after) if is_asked else branches
+
+
+def _exercise_view(found: Exercise, game: "Game", links: "_Links", *, hides: bool) -> ExerciseView:
+    return exercise_view(found, links.line[0] if links.line else None, game, hides=hides)
 
 
 class _Links:
