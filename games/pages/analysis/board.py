@@ -154,6 +154,12 @@ class AnalysisPage:
     longest_name: int = MAX_BRANCH_NAME
 
     @property
+    def compare(self) -> str:
+        """Return where the branch shown is beside the game; in the game itself, where what was tried last is."""
+        address, joint = reverse("game-compare", args=[self.slug]), f"{self.query}&" if self.query else "?"
+        return f"{address}{joint}other={self.place.node}" if self.place.node else f"{address}{self.query}"
+
+    @property
     def key(self) -> str:
         """Return what differs whenever there is something new to say of the place."""
         return f"{self.place.node}.{self.place.after}.{self.edition}"
