@@ -35,6 +35,8 @@ from games.actions.plans.set_plan import set_plan
 from games.actions.seeks.seat_seeker import seat_seeker
 from games.actions.studies.remove_editor import remove_editor
 from games.actions.tables.cancel_game import cancel_game
+from games.actions.takebacks.agree_to_takeback import agree_to_takeback
+from games.actions.takebacks.ask_for_takeback import ask_for_takeback
 from games.background import sweep
 from games.background.upkeep import Upkeep
 from games.base import positions
@@ -254,6 +256,9 @@ def rows() -> list[Row]:
         Row("plan of a game", lambda _time: _open(VETERAN, lambda: f"/games/{_theirs(0).slug}/plan/")),
         Row("planning a turn", lambda time: partial(_plan, _theirs(2 + time))),
         Row("planned turn", _planned),
+        Row("planned turn after which another player has planned theirs", _planned_in_chain),
+        # Then the veteran is to move there, and waits for one person less.
+        Row("agreeing that moves are taken back", _agree_to_takeback),
         Row("moderators' queue", lambda _time: lambda: waiting_cases(_moderator())),
         Row("case of a person, with what was said around a line", _case),
         Row("deciding a case", _decide),
@@ -653,17 +658,38 @@ def _plan(game: Game, *answers: str) -> None:
     set_plan(user, game.slug, [turn], number=next_number(game), edition=TurnPlan.from_data(mine.plan).edition)
 
 
-def _planned(number: int) -> Ask:
-    """Make a turn due that the veteran has planned."""
+def _planned(number: int, *, in_chain: bool = False) -> Ask:
+    """Make a turn due that the veteran has planned; in a chain the other player has planned the turn after it."""
     game = _theirs(number)
     mover = game.turn_user
     if mover is None:
         raise LookupError("The game is over.")
     position, due = positions.position_of(game), next_number(game)
     placed = position.legal_placements()[0]
-    _plan(game, str(position.play(placed).legal_placements()[0]))
-    play_placement(mover, game.slug, placement=str(placed), number=due, key=f"growth-before-{number}")
+    answered = position.play(placed)
+    answer = answered.legal_placements()[0]
+    _plan(game, str(answer))
+    if in_chain:
+        then = answered.play(answer)
+        turn = PlannedTurn(then.colour or "", (PlannedMove(str(then.legal_placements()[0])),))
+        edition = TurnPlan.from_data(Player.objects.get(game=game, user=mover).plan).edition
+        set_plan(mover, game.slug, [turn], number=due, edition=edition)
+    play_placement(mover, game.slug, placement=str(placed), number=due, key=f"growth-before-{due}")
     return lambda: play_plan(game.slug, number=due + 1)
+
+
+def _planned_in_chain(number: int) -> Ask:
+    return _planned(number, in_chain=True)
+
+
+def _agree_to_takeback(_number: int) -> Ask:
+    """Return what agrees that the veteran takes their last placement back, where the other player is to move."""
+    game = _theirs(2)
+    Game.objects.filter(pk=game.pk).update(allows_takebacks=True)
+    asked = ask_for_takeback(User.objects.get(username=VETERAN), game.slug, number=next_number(game)).asked_takeback
+    if asked is None or game.turn_user is None:
+        raise LookupError("Nobody is to be asked.")
+    return partial(agree_to_takeback, game.turn_user, game.slug, request=asked.version)
 
 
 def _late(time: int) -> Ask:

@@ -170,6 +170,10 @@ class Branches:
             number = found[-1].number
         return tuple(found)
 
+    def without_those_after(self, after: int) -> "Branches":
+        """Return the tree without the branches that begin after so many of the game's moves: to be shown, not kept."""
+        return replace(self, tried={number: one for number, one in self.tried.items() if one.after != after})
+
     def ends(self) -> tuple[Tried, ...]:
         """Return the last moves of all branches, in the order in which they were tried."""
         parents = {one.parent for one in self.tried.values()}

@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from itertools import takewhile
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -14,7 +15,7 @@ from games.errors import Refused, WrongStatus
 from games.models import Analysis, Game
 from games.queries.analysis.analyses import AnalysisPlace, branches_of
 from games.queries.play.moves import MoveRow
-from games.rules import IllegalPlacement, Position, record
+from games.rules import IllegalPlacement, Position, get_variant, record
 from games.table import moves, seats
 from games.table.progress import passes_by_itself
 from games.table.typed import read_typed
@@ -85,11 +86,30 @@ def texts_after(played: Sequence[MoveRow], after: int) -> tuple[str, ...]:
     return tuple(positions.text_of(move) for move in played[after:] if not move.is_automatic)
 
 
-def coming(line: Sequence[Tried], played: Sequence[MoveRow]) -> Sequence[Tried]:
+def _coming(line: Sequence[Tried], played: Sequence[MoveRow]) -> Sequence[Tried]:
     """Return the moves of a branch that the game has yet to make, none where it has left the branch."""
     texts = texts_after(played, line[0].after) if line else ()
     count = followed(line, texts)
     return line[count:] if count == len(texts) else ()
+
+
+def seats_coming(game: Game, played: Sequence[MoveRow], line: Sequence[Tried]) -> tuple[tuple[int | None, Tried], ...]:
+    """Return the moves of a branch that the game has yet to make, each with the seat that is to play there.
+
+    They go as far as a player resigns in the branch, as where moves were taken back.
+    """
+    found = tuple(takewhile(lambda one: not one.move.startswith("retire:"), _coming(line, played)))
+    hands = get_variant(game.variant).seat_colours(positions.colours_of(game))
+    owners = {colour: seat for seat, own in enumerate(hands) for colour in own}
+    if all(one.colour in owners for one in found):
+        return tuple((owners[one.colour], one) for one in found)
+    # Whose turn that of a shared colour is depends on what was placed before.
+    before = _settled(positions.position_of(game, played), game)
+    turns: list[tuple[int | None, Tried]] = []
+    for one in found:
+        turns.append((before.seat, one))
+        before = position_beyond(game, before, one.move)
+    return tuple(turns)
 
 
 def game_moves(played: Sequence[MoveRow]) -> list[GameMove]:

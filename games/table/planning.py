@@ -61,6 +61,8 @@ def read_plan(game: Game, player: Player, position: Position, wanted: Sequence[P
         raise BadRequest(NO_CHOICE, field="turns")
     # What is to be placed by hand first may still change what follows.
     begun = {position.colour} if position.seat == player.seat else set()
+    # So may those who place a shared colour before them.
+    begun |= {colour for colour in _shared(position) if position.seat_of(colour) != player.seat}
     turns = []
     for turn in wanted:
         colour = _own_colour(turn.colour, position, player.seat)
@@ -73,10 +75,13 @@ def read_plan(game: Game, player: Player, position: Position, wanted: Sequence[P
 def _own_colour(colour: str, position: Position, seat: int) -> str:
     hand = colours_to_place(position, seat)
     # A shared colour may be the player's to place later on.
-    shared = set(position.colours_in_play).difference(*position.seats)
-    if colour and colour not in {*hand, *shared}:
+    if colour and colour not in {*hand, *_shared(position)}:
         raise BadRequest(NOT_YOURS, field="colour")
     return colour or soonest(position, hand)
+
+
+def _shared(position: Position) -> set[str]:
+    return set(position.colours_in_play).difference(*position.seats)
 
 
 class _Reader:

@@ -161,7 +161,8 @@ def percent(number: int) -> str:
 
 def decimal(number: float) -> str:
     """Return a number with one decimal, as text. Django's formats have the point, which drawings need."""
-    return f"{number:.1f}".replace(".", pgettext("decimal mark", "."))
+    whole, _point, tenths = f"{number:.1f}".partition(".")
+    return gettext("%(whole)s.%(tenths)s") % {"whole": whole, "tenths": tenths}
 
 
 def score_text(score: int) -> str:

@@ -18,7 +18,7 @@ from games.table.typed import read_typed
 def retry_mistake(
     user: User, slug: str, *, number: int, move: str, token: str = "", now: datetime | None = None
 ) -> bool | None:
-    """Note what a person has tried in place of their move of that number, and return whether it is better.
+    """Note what a person has tried in place of their move of that number, and return whether it is clearly better.
 
     None where the review found no mistake of theirs there: one query. Found when it is due, it rests longer than the
     last time; not found, it begins anew tomorrow. What is tried before it is due changes nothing.
@@ -43,9 +43,9 @@ def _note(user: User, game: Game, number: int, text: str, now: datetime) -> bool
     finding = None if mistake is None else finding_of(mistake)
     if mistake is None or finding is None:
         return None
-    is_found = text in better_placements(finding)
+    is_found = text in better_placements(finding, mistake.cost)
     mistake.tries += 1
-    if mistake.due_at is not None and mistake.due_at <= now:
+    if mistake.is_due(now):
         is_last = mistake.step >= len(INTERVALS)
         rest = INTERVALS[mistake.step] if is_found and not is_last else INTERVALS[0]
         mistake.step = mistake.step + 1 if is_found else 0

@@ -1,5 +1,7 @@
 """A mistake: a placement of one's own that a review found to have cost much, to be tried again until it is found."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 
@@ -29,3 +31,7 @@ class Mistake(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} in {self.game_id} at {self.number}"
+
+    def is_due(self, now: datetime) -> bool:
+        """Return whether it is to be tried again now."""
+        return self.due_at is not None and self.due_at <= now

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
@@ -19,9 +20,9 @@ from games.pages.board.refusal import NoticeView, notice_view
 from games.pages.board.table import PlayerView, players_at
 from games.pages.board.trays import TrayView, trays
 from games.queries.analysis.analyses import AnalysisPlace
-from games.queries.analysis.mistakes import exercise_at
+from games.queries.analysis.mistakes import Exercise, exercise_at
 from games.queries.play.moves import MoveRow, move_rows
-from games.queries.play.players import colours_to_place, own_side, seated_of, viewer_seat
+from games.queries.play.players import own_side, seated_of, viewer_seat
 from games.rules import Position, record
 from games.table import analysing
 from games.values import Status
@@ -153,6 +154,12 @@ class AnalysisPage:
     longest_name: int = MAX_BRANCH_NAME
 
     @property
+    def compare(self) -> str:
+        """Return where the branch shown is beside the game; in the game itself, where what was tried last is."""
+        address, joint = reverse("game-compare", args=[self.slug]), f"{self.query}&" if self.query else "?"
+        return f"{address}{joint}other={self.place.node}" if self.place.node else f"{address}{self.query}"
+
+    @property
     def key(self) -> str:
         """Return what differs whenever there is something new to say of the place."""
         return f"{self.place.node}.{self.place.after}.{self.edition}"
@@ -170,7 +177,8 @@ def analysis_page(
     """Return the board at a place, by default where the game stands. Four queries; five once the game is over, and six
     where the reader made a mistake.
 
-    Where the place is gone, it is the game as it stands, and the page says so.
+    Where the place is gone, it is the game as it stands, and the page says so. At a mistake that is to be tried again
+    now, what was tried there before is left out: the answer may be among it.
 
     Raises:
         NotFound, WrongStatus, NotSeated: as `access.game_to_analyse`.
@@ -186,10 +194,11 @@ def analysis_page(
     position = analysing.position_at(game, played, branches, place)
     secret = f"?token={token}" if access.holds_token(game, token) else ""
     address = reverse("game-analysis", args=[game.slug])
-    links = _Links(address, secret, played, branches, place)
     seat = viewer_seat(game, user)
     players = players_at(position, seated_of(game), seat)
     is_running = game.status != Status.FINISHED
+    exercise, shown = _exercise(user, game, branches, place)
+    links = _Links(address, secret, played, shown, place)
     has_hints = game.allows_hints or not is_running
     reach = Reach.of(position, position.colour) if position.colour else None
     steps = branch_steps(position, links.line, place.after)
@@ -221,11 +230,13 @@ def analysis_page(
         start=links.stop(place.after),
         branches=links.list(),
         called=links.called,
-        back=_ways_back(game, seat, position, links),
+        back=_ways_back(game, seat, links),
         can_undo=bool(branches.done),
         can_redo=bool(branches.undone),
         notice=notice_view(error, game.variant) if error else None,
-        exercise=None if is_running or error else _exercise(user, game, links),
+        exercise=_exercise_view(exercise, game, links, hides=shown.tried != branches.tried)
+        if exercise and not error
+        else None,
     )
 
 
@@ -245,14 +256,14 @@ def hand_view(position: Position, reach: Reach | None, piece: str) -> HandView:
     )
 
 
-def _ways_back(game: "Game", seat: int | None, position: Position, links: "_Links") -> WaysBack:
+def _ways_back(game: "Game", seat: int | None, links: "_Links") -> WaysBack:
     """Return what leads back to a game that goes on, for the player in a seat."""
     if seat is None or game.status == Status.FINISHED:
         return WaysBack()
-    is_my_turn, coming, hand = seat == game.turn_seat, links.coming(), colours_to_place(position, seat)
-    is_planned = any(one.colour in hand for one in coming[is_my_turn:])
+    is_my_turn, coming = seat == game.turn_seat, analysing.seats_coming(game, links.played, links.line)
+    is_planned = any(who == seat for who, _one in coming[is_my_turn:])
     plan = f"{reverse('game-plan', args=[game.slug])}?node={links.place.node}" if is_planned else ""
-    due = coming[0] if coming and is_my_turn and not game.is_paused else None
+    due = coming[0][1] if coming and is_my_turn and not game.is_paused else None
     if due is None or not tried_piece(due):
         return WaysBack(plan=plan)
     return WaysBack(
@@ -263,10 +274,15 @@ def _ways_back(game: "Game", seat: int | None, position: Position, links: "_Link
     )
 
 
-def _exercise(user: User, game: "Game", links: "_Links") -> ExerciseView | None:
-    """Return what the reader may try again here, once the game is over."""
-    found = exercise_at(user, game, links.place.after)
-    return None if found is None else exercise_view(found, links.line[0] if links.line else None, game)
+def _exercise(user: User, game: "Game", branches: Branches, place: AnalysisPlace) -> tuple[Exercise | None, Branches]:
+    """Return what the reader may try again at a place, once the game is over, and the branches that are shown there."""
+    found = exercise_at(user, game, place.after) if game.status == Status.FINISHED else None
+    is_asked = found is not None and not place.node and found.mistake.is_due(timezone.now())
+    return found, branches.without_those_after(place.after) if is_asked else branches
+
+
+def _exercise_view(found: Exercise, game: "Game", links: "_Links", *, hides: bool) -> ExerciseView:
+    return exercise_view(found, links.line[0] if links.line else None, game, hides=hides)
 
 
 class _Links:
@@ -419,10 +435,6 @@ class _Links:
         """Return the number of the move with which the game left a branch."""
         chosen = [move.number for move in self.played[line[0].after :] if not move.is_automatic]
         return chosen[count]
-
-    def coming(self) -> Sequence[Tried]:
-        """Return the moves of the branch shown that the game has yet to make, none where it has left the branch."""
-        return analysing.coming(self.line, self.played)
 
 
 def branch_views(

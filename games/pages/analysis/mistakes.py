@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
-from games.queries.analysis.mistakes import SHOWN_MISTAKES, Exercise, better_placements, mistakes_of
+from games.queries.analysis.mistakes import SHOWN_MISTAKES, Exercise, best_placements, better_placements, mistakes_of
 from games.rules import Placement, get_variant
 from games.words import names, sentences
 
@@ -43,9 +43,13 @@ class MistakesPage:
 
 @dataclass(frozen=True)
 class ExerciseView:
-    """What the analysis board says where the reader made a mistake: the question, then how good a try is."""
+    """What the analysis board says where the reader made a mistake: the question, then how good a try is.
+
+    `hidden` says that what they have tried there before is left out, empty where nothing is.
+    """
 
     question: str
+    hidden: str
     verdict: str
     is_found: bool
     review: str
@@ -78,7 +82,7 @@ def _row(mistake: "Mistake", user: User, now: datetime) -> MistakeRow:
     }
     if due is None:
         when = gettext("Found for good")
-    elif due <= now:
+    elif mistake.is_due(now):
         when = gettext("Try it now")
     else:
         when = gettext("Again on %(date)s") % {"date": date_format(timezone.localtime(due), "MONTH_DAY_FORMAT")}
@@ -87,30 +91,33 @@ def _row(mistake: "Mistake", user: User, now: datetime) -> MistakeRow:
         name=names.game_title(game, user.pk),
         about=" · ".join((names.variant_name(game.variant), cost)),
         when=when,
-        is_due=due is not None and due <= now,
+        is_due=mistake.is_due(now),
     )
 
 
-def exercise_view(found: Exercise, tried: "Tried | None", game: "Game") -> ExerciseView:
+def exercise_view(found: Exercise, tried: "Tried | None", game: "Game", *, hides: bool) -> ExerciseView:
     """Return what the board says: `tried` is the first move of the branch that is shown, None in the game itself."""
     played, cost = found.finding.played.placement, sentences.percent(found.mistake.cost)
     question = gettext(
-        "Here you played %(placement)s, and your chance of winning fell by %(cost)s. Find a better move."
+        "Here you played %(placement)s, and your chance of winning fell by %(cost)s. Find a better move: one that "
+        "makes up at least half of that."
     )
-    is_found = tried is not None and tried.move in better_placements(found.finding)
-    verdict = "" if tried is None else _verdict(tried.move == played, is_found=is_found)
     return ExerciseView(
         question=question
         % {"placement": sentences.placement_label(Placement.parse(played, get_variant(game.variant))), "cost": cost},
-        verdict=verdict,
-        is_found=is_found,
+        hidden=gettext("What you have tried here before is hidden until you try a move.") if hides else "",
+        verdict="" if tried is None else _verdict(found, tried.move),
+        is_found=tried is not None and tried.move in better_placements(found.finding, found.mistake.cost),
         review=f"{reverse('review', args=[game.slug])}#point-{found.mistake.number}",
     )
 
 
-def _verdict(is_played: bool, *, is_found: bool) -> str:
-    if is_found:
+def _verdict(found: Exercise, move: str) -> str:
+    if move in best_placements(found.finding):
         return gettext("Found: the review prefers this too.")
-    if is_played:
+    if move in better_placements(found.finding, found.mistake.cost):
+        return gettext("Found: this is much better than what you played. The review has a move that is better still.")
+    if move == found.finding.played.placement:
         return gettext("That is what you played. Go back and look for another.")
-    return gettext("The review prefers another move. Go back and try again.")
+    # Only the best are kept: how good another one is may be unknown.
+    return gettext("This is not among the better moves that the review has found. Go back and try again.")

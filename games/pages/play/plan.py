@@ -147,7 +147,7 @@ def plan_page(
     except GameError as unreadable:
         error = error or unreadable
     try:
-        branch = _branch(user, game, played, node, position.seat == me.seat, hand) if node and adding else None
+        branch = _branch(user, game, played, node, me.seat) if node and adding else None
     except WrongStatus as gone:
         error = error or gone
     quarters = seat_side(game, me.seat)
@@ -221,12 +221,11 @@ def _candidate(position: Position, typed: str, colour: str, plan: PlanState) -> 
     return CandidateView(move, label, colour, sentences.colour(colour), ways)
 
 
-def _branch(
-    user: User, game: "Game", played: Sequence[MoveRow], node: int, is_due: bool, hand: Sequence[str]
-) -> BranchPlanView | None:
+def _branch(user: User, game: "Game", played: Sequence[MoveRow], node: int, seat: int) -> BranchPlanView | None:
     """Return what a player's moves in the branch that leads to `node` are as a plan, None where there are none left.
 
-    One query.
+    A move of a shared colour is that of the player who is to place it there, and a condition like any other of those
+    who place it before. One query.
 
     Raises:
         WrongStatus: no move of that number was tried (`no-such-branch`).
@@ -236,10 +235,10 @@ def _branch(
     turns: list[PlannedTurn] = []
     others: list[OtherMove] = []
     # What is to be played now is played by hand.
-    for one in analysing.coming(branches.line(node), played)[is_due:]:
-        if one.move.startswith("retire:") or len(turns) == plans.MAX_PLANNED:
+    for who, one in analysing.seats_coming(game, played, branches.line(node))[game.turn_seat == seat :]:
+        if len(turns) == plans.MAX_PLANNED:
             break
-        if one.colour in hand:
+        if who == seat:
             turns.append(PlannedTurn(one.colour, (PlannedMove(one.move, others=tuple(others[-plans.MAX_NAMED :])),)))
             others = []
         else:

@@ -16,18 +16,36 @@ from games.queries.play.moves import move_rows
 LEAST_COST = 10
 #: A placement is as good as the best if it is worth so much less at most: that is within the error.
 AS_GOOD = 0.02
+#: A placement is better than what was played if it makes up at least this part of what that cost.
+MADE_UP = 0.5
 #: For how long a mistake rests each time a better placement was found: the last time for good.
 INTERVALS = (timedelta(days=1), timedelta(days=3), timedelta(days=7), timedelta(days=21))
 #: How many a page of them shows.
 SHOWN_MISTAKES = 100
 
 
-def better_placements(finding: Finding) -> frozenset[str]:
-    """Return the placements that are found to be better than what was played, as they are recorded."""
+def best_placements(finding: Finding) -> frozenset[str]:
+    """Return the placement that is found to be best and those as good, as they are recorded."""
     best = finding.best[0]
-    least = None if best.value is None else best.value - AS_GOOD
-    as_good = (one.placement for one in finding.best if least is not None and (one.value or 0) >= least)
-    return frozenset({best.placement, *as_good}) - {finding.played.placement}
+    return frozenset({best.placement, *_worth(finding, AS_GOOD)}) - {finding.played.placement}
+
+
+def better_placements(finding: Finding, cost: int) -> frozenset[str]:
+    """Return the placements that are clearly better than what was played, which cost so many percent.
+
+    Besides the best these are those that make up enough of it, as long as no more was found to be in what was played.
+    """
+    made_up, played = _worth(finding, (1 - MADE_UP) * cost / 100), finding.played.value
+    better = (placement for placement, value in made_up.items() if played is None or value > played)
+    return best_placements(finding) | frozenset(better) - {finding.played.placement}
+
+
+def _worth(finding: Finding, less: float) -> dict[str, float]:
+    """Return the placements that are worth so much less than the best at most, each with its value."""
+    best = finding.best[0].value
+    least = None if best is None else round(best - less, 4)
+    values = {one.placement: one.value or 0 for one in finding.best}
+    return {placement: value for placement, value in values.items() if least is not None and value >= least}
 
 
 def costs_in(game: Game, findings: Sequence[Finding]) -> dict[int, dict[int, int]]:

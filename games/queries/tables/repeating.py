@@ -21,9 +21,7 @@ def games_to_repeat(reader: User, games: Sequence[Game], away: People) -> frozen
         return frozenset()
     tables = [(game, others) for game in games if _has_person(others := _others(game, reader))]
     everyone = {other.pk: other for _game, others in tables for other in others}
-    asked = {other.pk for other in everyone.values() if other.invited_by == Welcome.FOLLOWED}
-    followers = followers_among(asked, reader)
-    shut = away | {other.pk for other in everyone.values() if not _lets_invite(other, reader, followers)}
+    shut = away | _not_inviting(everyone.values(), reader)
     members = _members([game for game, _others in tables], [reader, *everyone.values()])
     meet = may_meet_at([[reader, *others] for _game, others in tables])
     return frozenset(
@@ -45,6 +43,12 @@ def _others(game: Game, reader: User) -> list[User]:
 
 def _has_person(others: Collection[User]) -> bool:
     return any(not other.is_bot for other in others)
+
+
+def _not_inviting(people: Collection[User], reader: User) -> set[int]:
+    """Return the keys of those who do not let the reader invite them. One query where someone asks to be followed."""
+    followers = followers_among({other.pk for other in people if other.invited_by == Welcome.FOLLOWED}, reader)
+    return {other.pk for other in people if not _lets_invite(other, reader, followers)}
 
 
 def _lets_invite(other: User, reader: User, followers: Collection[int]) -> bool:

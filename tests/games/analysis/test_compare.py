@@ -35,6 +35,11 @@ def test_two_branches_are_shown_with_what_was_tried_and_figures_of_both(alice: U
     name_branch(alice, game.slug, node=nodes[0], name="Idea", edition=2)
     board = read(browser.get(f"/games/{game.slug}/analysis/"))
     assert board.find("a", href=f"/games/{game.slug}/analysis/compare/")
+    # The branch that is shown is one of the two.
+    board = read(browser.get(f"/games/{game.slug}/analysis/?node={nodes[0]}"))
+    link = next(one for one in board.find_all("a") if one.text == "Compare two")
+    assert link["href"] == f"/games/{game.slug}/analysis/compare/?other={nodes[0]}"
+    assert shown(browser, game, f"?other={nodes[0]}").find_all("article")[1].find("h2").text == "Idea"
     page = shown(browser, game, f"?one={nodes[0]}&other={nodes[1]}")
     sides = page.find_all("article")
     assert ["Idea" in sides[0].text, "from move 2" in sides[1].text] == [True, True]

@@ -9,6 +9,7 @@ import pytest
 
 from accounts.models import User
 from games.actions.analysis.extend_branch import extend_branch
+from games.actions.moves.resign import resign
 from games.actions.moves.time_out import time_out
 from games.actions.studies.add_variation import add_variation
 from games.actions.studies.create_study import create_study
@@ -233,6 +234,24 @@ def test_where_no_game_can_begin_it_says_so(alice: User, bob: User, ended: Game)
     with pytest.raises(WrongStatus) as refused:
         start_in_study(alice, study.slug, None)
     assert refused.value.code == "set-up"
+
+
+def test_where_a_player_had_left_nothing_begins_but_a_move_earlier_it_does(alice: User, bob: User, carol: User) -> None:
+    game = play_out(running(alice, bob, carol, variant="blockyou-3"), 1, turns=4)
+    resign(bob, game.slug)
+    ended_ = play_out(fresh(game), 1)
+    left = next(move.number for move in move_rows(ended_) if move.kind == Kind.RETIRE)
+    study = create_study(alice, game_record(alice, ended_.slug))
+    for after in (left, left + 2):
+        for begin_there in (start_in_game, start_in_study):
+            slug = ended_.slug if begin_there is start_in_game else study.slug
+            with pytest.raises(WrongStatus) as refused:
+                begin_there(alice, slug, after)
+            assert (refused.value.code, str(refused.value)) == (
+                "player-left",
+                "A player had already left here. Choose an earlier move.",
+            )
+    assert begin(alice, start_in_game(alice, ended_.slug, left - 1), ME, bot(), bot()).given_moves == 4
 
 
 def set_up(position: Position) -> GameRecord:

@@ -8,15 +8,18 @@ from django.test import Client
 
 from accounts.guests import create_guest
 from accounts.models import Scope, User
+from games.actions.analysis.extend_branch import extend_branch
 from games.actions.moves.resign import resign
 from games.actions.people.block_person import block_person
 from games.actions.plans.set_plan import set_plan
 from games.base import positions
-from games.base.plans import PlannedMove, PlannedTurn, TurnPlan
+from games.base.plans import NOT_PLACED, PlannedMove, PlannedTurn, TurnPlan
 from games.models import Game, Player
-from games.rules import Placement
+from games.rules import IllegalPlacement, Placement, Position
+from games.rules.errors import NO_CORNER_CONTACT
 from tests.conftest import LogIn
 from tests.games.api.conftest import Program
+from tests.games.plans.test_playing import run_chain
 from tests.games.play.pages import Element, game_part, read
 from tests.games.tables import due, fresh, place, play_out, running, take_turn
 from tests.games.tasks.workers import run_jobs
@@ -275,6 +278,87 @@ def test_a_branch_of_the_analysis_board_becomes_a_plan(alice: User, bob: User, g
     browser.post(address(game), sent)
     first, _second = TurnPlan.from_data(Player.objects.get(game=game, user=alice).plan).turns
     assert first.choices[0].others == ()
+
+
+def branch_of(user: User, game: Game, *choices: Callable[[Position], Placement]) -> tuple[int, list[str]]:
+    """Try a move for each of these choices, one after the other; return the number of the last and all of them."""
+    position, node, line = positions.position_of(fresh(game)), 0, []
+    for choose in choices:
+        line.append(str(choose(position)))
+        node = extend_branch(user, game.slug, move=line[-1], node=node).node
+        position = position.play(Placement.parse(line[-1], position.variant))
+    return node, line
+
+
+def first_legal(position: Position) -> Placement:
+    return position.legal_placements()[0]
+
+
+def plan_branch(browser: Client, game: Game, node: int) -> None:
+    page = read(browser.get(address(game), {"node": str(node)}))
+    form = next(one for one in page.find_all("form") if one.find_all("input", name="node"))
+    assert browser.post(address(game), {one["name"]: one["value"] for one in form.find_all("input")}).status_code == 302
+
+
+def test_in_a_branch_of_two_rounds_the_shared_colour_is_another_players_the_second_time(
+    alice: User, bob: User, carol: User, log_in: LogIn
+) -> None:
+    # Blue is Alice's, and green, which is shared, in the first round too; in the second round green is Bob's.
+    game = play_out(running(alice, bob, carol, variant="classic-3"), turns=1)
+    node, line = branch_of(alice, game, *[first_legal] * 8)
+    browser = log_in(alice)
+    assert read(browser.get(address(game, f"analysis/?node={node}"))).find_all(
+        "a", href=address(game, f"plan/?node={node}")
+    )
+    plan_branch(browser, game, node)
+    turns = TurnPlan.from_data(Player.objects.get(game=game, user=alice).plan).turns
+    assert [(turn.colour, turn.choices[0].move) for turn in turns] == [
+        ("green", line[2]),
+        ("blue", line[3]),
+        ("blue", line[7]),
+    ]
+    assert [[(one.colour, one.move) for one in turn.choices[0].others] for turn in turns] == [
+        [("yellow", line[0]), ("red", line[1])],
+        [],
+        [("yellow", line[4]), ("red", line[5]), ("green", line[6])],
+    ]
+    for move in (line[0], line[1], line[4], line[5]):
+        place(game, move)
+        run_chain()
+    assert fresh(game).move_count == 7
+    place(game, str(positions.position_of(fresh(game)).legal_placements()[-1]), bob)
+    run_chain()
+    stopped = TurnPlan.from_data(Player.objects.get(game=game, user=alice).plan).stopped
+    assert stopped
+    assert [(one.code, one.colour) for one in stopped.obstacles] == [(NOT_PLACED, "green")]
+
+
+def test_a_shared_colour_is_planned_where_it_is_ones_own_only_later_and_touches_what_others_place_before(
+    alice: User, bob: User, carol: User, log_in: LogIn
+) -> None:
+    # Of green, which is shared, Bob places the next piece, then Carol, then Alice.
+    game = play_out(running(alice, bob, carol, variant="classic-3"), turns=5)
+    now = positions.position_of(fresh(game))
+
+    def only_then(position: Position) -> Placement:
+        return next(each for each in position.legal_placements() if no_corner_now(each))
+
+    def no_corner_now(placement: Placement) -> bool:
+        try:
+            now.check(placement, "green")
+        except IllegalPlacement as illegal:
+            return NO_CORNER_CONTACT in illegal.reasons
+        return False
+
+    node, line = branch_of(alice, game, *[first_legal] * 10, only_then)
+    plan_branch(log_in(alice), game, node)
+    turns = TurnPlan.from_data(Player.objects.get(game=game, user=alice).plan).turns
+    assert [(turn.colour, turn.choices[0].move) for turn in turns] == [
+        ("blue", line[3]),
+        ("blue", line[7]),
+        ("green", line[10]),
+    ]
+    assert ("green", line[2]) in [(one.colour, one.move) for one in turns[0].choices[0].others]
 
 
 def test_the_end_of_a_game_says_how_many_turns_were_planned(alice: User, bob: User, game: Game, log_in: LogIn) -> None:

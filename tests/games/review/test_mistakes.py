@@ -17,6 +17,7 @@ from games.queries.analysis.mistakes import INTERVALS, LEAST_COST, better_placem
 from games.queries.analysis.turning import chances_of, losses_of
 from games.queries.play.moves import move_rows
 from tests.conftest import LogIn
+from tests.games.play.pages import Element, read
 from tests.games.views.conftest import QueryCount, query_count
 
 __all__ = ["query_count"]
@@ -57,6 +58,32 @@ def worse(mistake: Mistake, findings: list[Finding]) -> str:
 
 def at(mistake: Mistake) -> str:
     return f"/games/{mistake.game.slug}/analysis/?move={mistake.number - 1}"
+
+
+def board(browser: Client, mistake: Mistake) -> Element:
+    return read(browser.get(at(mistake)))
+
+
+def listed(page: Element, name: str) -> list[Element]:
+    """Return the links of a list of moves or of branches, none where there is no such list."""
+    return [link for each in page.find_all("ul", class_=name) for link in each.find_all("a")]
+
+
+def attempt(browser: Client, mistake: Mistake, text: str) -> str:
+    """Try a move in place of a mistake, and return the board after it."""
+    form = {"move": mistake.number - 1, "placement": text}
+    return browser.post(f"/games/{mistake.game.slug}/analysis/try/", form, follow=True).content.decode()
+
+
+def value_of_others(mistake: Mistake, less: float) -> tuple[str, str]:
+    """Store that the second best placement there is worth so much less than the best; return both."""
+    kept = Review.objects.get(game=mistake.game)
+    finding = next(each for each in kept.findings if each["number"] == mistake.number)
+    first, second = finding["best"][:2]
+    assert finding["played"]["placement"] not in (first["placement"], second["placement"])
+    finding["played"]["value"], second["value"] = None, round(first["value"] + less, 4)
+    kept.save()
+    return first["placement"], second["placement"]
 
 
 def test_a_review_keeps_the_worst_three_moves_of_each_person_that_cost_much(
@@ -167,9 +194,79 @@ def test_mistakes_go_with_the_account_and_a_second_review_leaves_what_was_found(
 
 def test_placements_as_good_as_the_best_are_found_too_but_not_what_was_played() -> None:
     best = tuple(RatedPlacement(text, value) for text, value in (("a", 0.6), ("b", 0.59), ("c", 0.5), ("d", 0.6)))
-    assert better_placements(Finding(1, 0, (0.5, 0.5), {}, best, RatedPlacement("d", 0.6))) == {"a", "b"}
+    assert better_placements(Finding(1, 0, (0.5, 0.5), {}, best, RatedPlacement("d", 0.6)), 10) == {"a", "b"}
     unknown = (RatedPlacement("a"), RatedPlacement("b", 0.9))
-    assert better_placements(Finding(1, 0, (0.5, 0.5), {}, unknown, RatedPlacement("d"))) == {"a"}
+    assert better_placements(Finding(1, 0, (0.5, 0.5), {}, unknown, RatedPlacement("d")), 10) == {"a"}
+
+
+def test_a_placement_that_makes_up_half_of_what_was_lost_is_found_too_unless_it_is_no_better_than_what_was_played() -> (
+    None
+):
+    best = tuple(RatedPlacement(text, value) for text, value in (("a", 0.6), ("b", 0.5), ("c", 0.45)))
+    for cost, played, found in (
+        (20, None, {"a", "b"}),
+        (18, None, {"a"}),
+        (30, None, {"a", "b", "c"}),
+        (30, 0.3, {"a", "b", "c"}),
+        # After it the game looked worse than the placement itself had looked.
+        (30, 0.48, {"a", "b"}),
+        (30, 0.5, {"a"}),
+    ):
+        finding = Finding(1, 0, (0.6, 0.4), {}, best, RatedPlacement("d", played))
+        assert better_placements(finding, cost) == found
+
+
+def test_a_much_better_placement_counts_and_the_board_says_that_there_is_one_better_still(
+    alice: User, mistake: Mistake, log_in: LogIn
+) -> None:
+    first, second = value_of_others(mistake, -mistake.cost / 200)
+    browser = log_in(alice)
+    answer = attempt(browser, mistake, second)
+    assert "Found: this is much better than what you played." in answer
+    mistake.refresh_from_db()
+    assert (mistake.tries, mistake.step) == (1, 1)
+    assert "Found: the review prefers this too." in attempt(browser, mistake, first)
+
+
+def test_a_placement_that_is_not_much_better_is_not_found(alice: User, mistake: Mistake, log_in: LogIn) -> None:
+    _first, second = value_of_others(mistake, -mistake.cost / 200 - 0.01)
+    assert "not among the better moves that the review has found" in attempt(log_in(alice), mistake, second)
+    mistake.refresh_from_db()
+    assert (mistake.tries, mistake.step) == (1, 0)
+
+
+def test_what_was_tried_before_is_hidden_from_an_exercise_until_it_is_tried_now(
+    alice: User, mistake: Mistake, findings: list[Finding], log_in: LogIn
+) -> None:
+    browser, hidden = log_in(alice), "What you have tried here before is hidden until you try a move."
+    attempt(browser, mistake, better(mistake, findings))
+    other = next(one for one in Mistake.objects.filter(user=alice).exclude(pk=mistake.pk))
+    attempt(browser, other, better(other, findings))
+    resting = board(browser, mistake)
+    assert len(listed(resting, "branches__line")) == 1
+    assert len(listed(resting, "branches__list")) == 2
+    assert hidden not in resting.text
+    now = timezone.now()
+    Mistake.objects.filter(pk=mistake.pk).update(due_at=now)
+    # Also where a try is refused.
+    refused = browser.post(
+        f"/games/{mistake.game.slug}/analysis/try/", {"move": mistake.number - 1, "placement": "nonsense"}
+    )
+    assert refused.status_code == 400
+    for due in (board(browser, mistake), read(refused)):
+        assert listed(due, "branches__line") == []
+        assert [link["href"].partition("?")[2] for link in listed(due, "branches__list")] == ["node=2"]
+    assert hidden in board(browser, mistake).text
+    assert "Found:" in attempt(browser, mistake, better(mistake, findings))
+    assert len(listed(board(browser, mistake), "branches__list")) == 2
+    Mistake.objects.filter(pk=mistake.pk).update(due_at=None)
+    assert len(listed(board(browser, mistake), "branches__line")) == 1
+
+
+def test_nothing_is_said_to_be_hidden_where_nothing_is(alice: User, mistake: Mistake, log_in: LogIn) -> None:
+    page = board(log_in(alice), mistake)
+    assert "Here you played" in page.text
+    assert "is hidden" not in page.text
 
 
 def test_the_page_asks_as_much_for_many_as_for_one(
