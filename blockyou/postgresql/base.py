@@ -8,7 +8,15 @@ from django.utils.asyncio import async_unsafe
 from psycopg import IsolationLevel
 from psycopg_pool import PoolClosed, PoolTimeout
 
-from blockyou.postgresql.outage import FIRST_SECONDS, is_full, seconds_elsewhere, take_connection, take_living
+from blockyou.postgresql.outage import (
+    FIRST_SECONDS,
+    GLANCE_SECONDS,
+    Absence,
+    is_full,
+    seconds_elsewhere,
+    take_connection,
+    take_living,
+)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -35,11 +43,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def lend_when_full(self, refusal: Exception) -> Any:
         """Return a connection of the pool where a server refused one because others have all; it is to be given back.
 
-        Raises: the refusal, where it is another one or the pool has none in half a second.
+        Raises: the refusal, where it is another one or the pool has none in half a second, nor at once where requests
+            have found lately that it has none.
+
         """
         if self.pool is None or not is_full(refusal):
             raise refusal
         try:
-            return take_living(self.pool, FIRST_SECONDS)
+            return take_living(self.pool, GLANCE_SECONDS if Absence.is_on else FIRST_SECONDS)
         except (PoolTimeout, PoolClosed):
             raise refusal from None
