@@ -272,6 +272,11 @@ class NewGameForm(TimeForm):
             yield ScoringRow(radio, boards.scoring_name(way), boards.scoring_line(self.chosen, way))
 
     @property
+    def numbers(self) -> list[BoundField]:
+        """Return the fields of terms that are numbers."""
+        return [self[name] for name in NUMBERS]
+
+    @property
     def has_openings(self) -> bool:
         """Return whether the board has openings that bots can be told to begin with."""
         return bool(lines_of(self.chosen))
