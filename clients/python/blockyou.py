@@ -1131,7 +1131,6 @@ class StandingRequest(TypedDict):
     bot_pause: NotRequired[int]
     paused: NotRequired[bool]
     min_reliability: NotRequired[int]
-    takeback_limit: NotRequired[int]
     stand_in: NotRequired[str]
     clock: NotRequired[ClockRequest | None]
     drawn: NotRequired[bool]

@@ -41,9 +41,6 @@ FILL_SOON: tuple[int, ...] = (0, 5, 15, 30)
 RELIABILITIES: tuple[int, ...] = (0, 70, 80, 90, 95)
 KNOWN_FROM = 10
 
-#: How many times each player may take moves back in a game; 0 for any number.
-TAKEBACK_LIMITS: tuple[int, ...] = (0, 1, 3)
-
 DAYS_A_MOVE: tuple[int, ...] = (1, 2, 3, 5, 7, 14)
 MAX_NAME = 40
 
@@ -67,8 +64,7 @@ class Terms:
     or a seat is open to anyone.
     Without `allows_texts` its players say ready phrases alone, whoever they are. Bots wait `bot_pause` seconds before
     each of their moves. A game that begins paused is one of bots alone. Who takes a free seat has made at least
-    `min_reliability` percent of their turns in time, is new, or was invited by name. Where moves can be taken back,
-    each player may do so `takeback_limit` times, 0 for any number. `stand_in` is the bot that takes
+    `min_reliability` percent of their turns in time, is new, or was invited by name. `stand_in` is the bot that takes
     missed turns at a table for more than two, empty for none. The seats are chosen by the players until the start
     (`lets_choose`), or else drawn (`is_shuffled`), as they are too where no one is awaited who could choose; or they
     stay as they are.
@@ -87,7 +83,6 @@ class Terms:
     bot_pause: int = 0
     is_paused: bool = False
     min_reliability: int = 0
-    takeback_limit: int = 0
     stand_in: str = field(default=USUAL_STAND_IN, metadata=_editable(Change.STAND_IN))
     time: TimeControl = field(default_factory=TimeControl, metadata=_editable(Change.TIME))
     is_shuffled: bool = True
@@ -166,8 +161,7 @@ def check_terms(terms: Terms) -> None:
     """Refuse terms that make no sense, at whatever table.
 
     Raises:
-        BadRequest: `field` is bot_pause, min_reliability, takeback_limit, time, initial, increment, cap, stand_in or
-            name.
+        BadRequest: `field` is bot_pause, min_reliability, time, initial, increment, cap, stand_in or name.
 
     """
     if terms.bot_pause not in BOT_PAUSES:
@@ -175,8 +169,6 @@ def check_terms(terms: Terms) -> None:
     _check_time(terms.time)
     if terms.min_reliability not in RELIABILITIES:
         raise BadRequest(_("Choose from the list how reliable players must be."), field="min_reliability")
-    if terms.takeback_limit not in TAKEBACK_LIMITS:
-        raise BadRequest(_("Choose from the list how often moves are taken back."), field="takeback_limit")
     if terms.stand_in not in ("", *STAND_INS):
         raise BadRequest(_("There is no such bot. Choose one from the list."), field="stand_in")
     _check_name(terms.name)

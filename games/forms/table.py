@@ -164,14 +164,6 @@ class NewGameForm(TimeForm):
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": _("Choose from the list how reliable players must be.")},
     )
-    takeback_limit = forms.ChoiceField(
-        label=_("Each player takes moves back"),
-        choices=[(0, _("Any number of times")), (1, _("Once")), (3, _("3 times"))],
-        initial=0,
-        required=False,
-        widget=forms.RadioSelect,
-        error_messages={"invalid_choice": _("Choose from the list how often moves are taken back.")},
-    )
     passes = forms.ChoiceField(
         label=_("Passing"),
         choices=[

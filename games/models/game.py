@@ -80,8 +80,6 @@ class Game(models.Model):
     bot_pause = models.PositiveSmallIntegerField(default=0, db_default=0)
     # What part of their last turns, in percent, players made in time who may take a free seat; 0 for any.
     min_reliability = models.PositiveSmallIntegerField(default=0, db_default=0)
-    # How many times each player may take moves back, where that is allowed; 0 for any number.
-    takeback_limit = models.PositiveSmallIntegerField(default=0, db_default=0)
     # How the seats, and so the colours, are dealt: drawn when the table opens; chosen by the players until the game
     # begins; or, with neither, as the person who opened the table has set them.
     is_shuffled = models.BooleanField(default=True)

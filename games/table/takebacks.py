@@ -29,26 +29,13 @@ def check_takebacks_allowed(game: Game) -> None:
         raise WrongStatus(sentence, code="taken-back-enough")
 
 
-def check_takebacks_left(game: Game, player: Player) -> None:
-    """Refuse where this player has taken moves back as often as the table allows.
-
-    Raises:
-        WrongStatus: so (`taken-back-enough`).
-
-    """
-    if game.takeback_limit and Takeback.objects.filter(game=game, seat=player.seat).count() >= game.takeback_limit:
-        sentence = _("You have taken moves back as often as this table allows.")
-        raise WrongStatus(sentence, code="taken-back-enough")
-
-
 def point_to_return(game: Game, played: Sequence[Move], player: Player) -> Move:
     """Return the last placement that this player made: the first move that goes.
 
     Raises:
-        WrongStatus: there is none, the player has done so too often, or a player has left or come back since.
+        WrongStatus: there is none, or a player has left or come back since.
 
     """
-    check_takebacks_left(game, player)
     own = played[game.given_moves :]
     mine = (move for move in reversed(own) if _is_own_placement(move, player))
     point = next(mine, None)

@@ -107,7 +107,6 @@ def terms_facts(terms: AgreedTerms, people: int, bots: int) -> tuple[str, ...]:
     return (
         _hints_fact(terms, people),
         _takebacks_fact(terms, people),
-        _takeback_limit_fact(terms, people),
         _explanations_fact(terms, people, bots),
         _talk_fact(terms, people),
         _rated_fact(terms, people),
@@ -143,16 +142,6 @@ def _takebacks_fact(terms: AgreedTerms, people: int) -> str:
     if not terms.allows_takebacks:
         return gettext("No moves are taken back at this table.")
     return gettext("Moves can be taken back if everyone agrees.") if people > 1 else ""
-
-
-def _takeback_limit_fact(terms: AgreedTerms, people: int) -> str:
-    """Return how often each player may take moves back; empty without a limit, and where moves stay."""
-    limit = terms.takeback_limit
-    if not (limit and people and terms.allows_takebacks):
-        return ""
-    return ngettext(
-        "Each player can take moves back %(n)d time.", "Each player can take moves back %(n)d times.", limit
-    ) % {"n": limit}
 
 
 def _explanations_fact(terms: AgreedTerms, people: int, bots: int) -> str:

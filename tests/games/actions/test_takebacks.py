@@ -526,20 +526,3 @@ def test_a_rated_game_takes_nothing_back_where_no_other_person_could_agree(alice
     assert refusal.value.code == "rated-alone"
     assert Move.objects.filter(game=game).count() == 1
     assert not state(fresh(game), alice).takeback.can_ask
-
-
-def test_a_player_takes_moves_back_as_often_as_the_table_allows(alice: User) -> None:
-    game = open_table(alice, ME, bot("greedy"), variant="duo", takeback_limit=1, now=NOON)
-    place_until_asked(alice, game)
-    ask(alice, game)
-    place_until_asked(alice, game)
-    with pytest.raises(WrongStatus) as refused:
-        ask(alice, game)
-    assert (refused.value.code, Takeback.objects.filter(game=game).count()) == ("taken-back-enough", 1)
-
-
-def place_until_asked(user: User, game: Game) -> None:
-    """Place for the player to move until this player has placed a piece."""
-    seat = game.players.get(user=user).seat
-    while not Move.objects.filter(game=game, seat=seat).exists():
-        place(game, any_placement(positions.position_of(fresh(game)), random.Random(1)))
