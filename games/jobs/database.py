@@ -144,11 +144,51 @@ class DatabaseQueue:
 
     def alarm(self, only: Collection[str]) -> Alarm:
         """Return what wakes a worker."""
-        return ListeningAlarm(only)
+        return ListeningAlarm(only) if connection.vendor == "postgresql" else WatchingAlarm(only)
+
+
+class WatchingAlarm:
+    """On SQLite a look, twenty times a second, at the number that grows with whatever others commit to the file.
+
+    It costs some microseconds, where a question for jobs costs a millisecond, and a site at rest is to cost little.
+    """
+
+    def __init__(self, only: Collection[str]) -> None:
+        self._only = only
+        self._seen: int | None = None
+
+    def reset(self) -> None:
+        """Forget what was written, and watch from now on."""
+        self._seen = _data_version()
+
+    def wait(self) -> None:
+        """Return when something was written, or a job is due that was put off."""
+        end = time.monotonic() + min(interface.LOOK_SECONDS, _seconds_until_due(self._only))
+        while (left := end - time.monotonic()) > 0:
+            time.sleep(min(interface.POLL_SECONDS, left))
+            if self._seen is None or _data_version() != self._seen:
+                return
+
+    def close(self) -> None:
+        """Watch no longer."""
+        self._seen = None
+
+
+def _data_version() -> int | None:
+    """Return a number that changes with each commit of another connection to the file of SQLite.
+
+    None where it cannot be read: then the question for jobs, a moment later, meets what is wrong.
+    """
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA data_version")
+            return int(cursor.fetchone()[0])
+    except OperationalError:
+        return None
 
 
 class ListeningAlarm:
-    """On PostgreSQL a connection of its own that listens, opened in the process that uses it; else a short sleep."""
+    """On PostgreSQL a connection of its own that listens, opened in the process that uses it; lost, a short sleep."""
 
     def __init__(self, only: Collection[str]) -> None:
         self._only = only
@@ -158,7 +198,7 @@ class ListeningAlarm:
     def reset(self) -> None:
         """Forget what was heard, and listen from now on."""
         try:
-            if self._line is None and connection.vendor == "postgresql" and time.monotonic() >= self._deaf_until:
+            if self._line is None and time.monotonic() >= self._deaf_until:
                 self._line = _listen()
             self._heard()
         except OperationalError:
