@@ -21,6 +21,7 @@ from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
+from django.db import connection
 
 from games.notifications.lateness import lateness_of
 
@@ -75,6 +76,9 @@ def hand_over(endpoint: str, body: bytes, headers: dict[str, str], *, now: datet
     lateness = lateness_of(endpoint, now)
     if lateness.rest:
         return ServiceAnswer(0, lateness.rest)
+    # Many wait for answers at once (`games.jobs.courier`), and there are few connections to the database.
+    if not connection.in_atomic_block:
+        connection.close()
     answer, is_late = _post(endpoint, body, headers, now)
     rest = lateness.note(now, is_late=is_late)
     return ServiceAnswer(0, rest) if is_late else answer

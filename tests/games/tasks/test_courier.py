@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from accounts.models import User
 from games.background.upkeep import KEPT_LATE, Upkeep
 from games.background.worker import JobWorker
 from games.jobs import enqueue, find_jobs
-from games.jobs.courier import DOUBTFUL, LANES, MAIL, PROVEN, Courier
+from games.jobs.courier import DOUBTFUL, LANES, LEAVES_AFTER, MAIL, MOST_UNDER_WAY, PROVEN, Courier
 from games.models import ChannelPost, Delivery, GameChannel, Lease, Notification, Occasion, PushSubscription
 from games.notifications import outgoing
 from games.notifications.lateness import HOST_RESTS_FOR, LATE_ANSWERS, LATE_AT_HOST, RESTS_FOR, lateness_of
@@ -350,8 +351,7 @@ def test_while_sixteen_tarpits_are_asked_a_message_to_a_good_address_goes_at_onc
         courier = Courier("courier", people_of)
         with at_work(courier):
             wait_until(lambda: bool(taken))
-            # The tarpits have their lanes, no more than those, and not one of them has been given up yet.
-            assert len(jobs("RUNNING")) <= LANES + 1
+            # Not one of the tarpits has been given up yet.
             assert not ChannelPost.objects.exclude(pk=good.pk).filter(sent_at__isnull=False)
     assert ChannelPost.objects.filter(sent_at__isnull=False).get() == good
 
@@ -390,15 +390,61 @@ def test_beside_tarpits_in_its_own_lanes_a_message_of_another_person_goes_after_
     assert tried <= 2 * LANES
 
 
-def test_a_queue_whose_lanes_are_taken_is_left_alone_and_others_are_not() -> None:
+@pytest.mark.usefixtures("job_queue")
+@pytest.mark.parametrize("queue", [PROVEN, DOUBTFUL])
+def test_beside_tarpits_of_as_many_people_a_message_of_another_goes_while_none_of_them_has_ended(
+    alice: User, settings: Settings, monkeypatch: pytest.MonkeyPatch, queue: str
+) -> None:
+    settings.PUSH_TO_LOOPBACK = True
+    settings.WORKER_MEMORY = 2**40
+    # Longer than the test: whoever waits for the end of a tarpit waits in vain.
+    monkeypatch.setattr(outgoing, "LONGEST_POST", 300.0)
+    with ExitStack() as stack, quick_server() as (quick, taken):
+        owners = [User.objects.create_user(f"guest{number}") for number in range(4 * LANES)]
+        tarpits = [post_for(owner, stack.enter_context(tarpit()), answer=204) for owner in owners]
+        good = post_for(alice, quick, answer=204)
+        for post in (*tarpits, good):
+            enqueue(send_post, post.pk, 0, queue=queue)
+        with at_work(Courier("courier", people_of)):
+            wait_until(lambda: bool(taken))
+            assert len(jobs("RUNNING")) >= len(tarpits)
+            stack.close()
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The monotonic clock of couriers, which a test moves."""
+    clock = [1000.0]
+    monkeypatch.setattr("games.jobs.courier.time", SimpleNamespace(monotonic=lambda: clock[0]))
+    return clock
+
+
+def test_a_queue_whose_lanes_are_taken_is_left_alone_and_others_are_not(clock: list[float]) -> None:
     courier = Courier("courier", people_of)
-    courier._count(DOUBTFUL, LANES)
+    begun = [courier._begin(DOUBTFUL) for _ in range(LANES)]
     enqueue(send_post, 1, 0)
     assert courier.take() is None
     enqueue(send_mail, 1, 0)
     assert [job.name for job in iter(courier.take, None)] == ["send_mail"]
-    courier._count(DOUBTFUL, -1)
+    courier._end(DOUBTFUL, begun[0])
     assert [job.name for job in iter(courier.take, None)] == ["send_post"]
+
+
+def test_what_waits_for_its_answer_leaves_its_lane_up_to_a_number_and_an_e_mail_never_does(clock: list[float]) -> None:
+    courier = Courier("courier", people_of)
+    for queue in (DOUBTFUL, MAIL):
+        for _ in range(LANES):
+            courier._begin(queue)
+    enqueue(send_mail, 1, 0)
+    enqueue(send_post, 1, 0)
+    assert courier.take() is None
+    clock[0] += LEAVES_AFTER
+    assert [job.name for job in iter(courier.take, None)] == ["send_post"]
+    for _ in range(MOST_UNDER_WAY - LANES):
+        courier._begin(DOUBTFUL)
+    clock[0] += 60
+    enqueue(send_post, 2, 0)
+    assert courier.take() is None
 
 
 def test_a_courier_stops_after_what_is_under_way() -> None:
@@ -406,6 +452,6 @@ def test_a_courier_stops_after_what_is_under_way() -> None:
     with pytest.raises(SystemExit) as end:
         idle.stop(15, None)
     assert end.value.code == 0
-    busy._count(MAIL, 1)
+    busy._begin(MAIL)
     busy.stop(15, None)
     assert not busy.is_running
