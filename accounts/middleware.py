@@ -106,9 +106,12 @@ class PersonMiddleware(LocaleMiddleware):
         self._speak(request, languages.named_in(request))
         traditions.activate(traditions.USUAL)
         zones.activate_zone(zones.guess_of(request))
-        if settings.SESSION_COOKIE_NAME not in request.COOKIES or not isinstance(request.user, User):
+        if settings.SESSION_COOKIE_NAME not in request.COOKIES:
             return
-        request.META["accounts.came_with_login"] = True
+        # False for a cookie that is no person's: the site's door counts it with those who have none.
+        request.META["accounts.came_with_login"] = isinstance(request.user, User)
+        if not isinstance(request.user, User):
+            return
         slide(request.session, device_of_agent(request.headers.get("User-Agent", "")))
         note_here([request.user])
         traditions.activate(request.user.colour_names)

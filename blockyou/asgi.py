@@ -14,7 +14,7 @@ from django.http import FileResponse, HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
 from blockyou.processes.own_connection import own_connection
-from blockyou.processes.turnstile import Application, beside, is_for_health, turnstile
+from blockyou.processes.turnstile import IS_LOGIN, IS_TOKEN, Application, beside, is_for_health, turnstile
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "blockyou.settings.prod")
 django.setup(set_prefix=False)
@@ -41,9 +41,10 @@ class OneThreadHandler(ASGIHandler):
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         """Return the response, from the request's own thread."""
-        is_health = is_for_health(vars(request)["scope"])
-        find = self.get_response_of_health if is_health else self.get_response
+        scope = vars(request)["scope"]
+        find = self.get_response_of_health if is_for_health(scope) else self.get_response
         response = await sync_to_async(find, thread_sensitive=True)(request)
+        scope[IS_LOGIN], scope[IS_TOKEN] = map(request.META.get, ("accounts.came_with_login", "api.came_with_token"))
         # Files are made of many small parts: Django reads them whole in one step.
         if isinstance(response, StreamingHttpResponse) and not (
             response.is_async or isinstance(response, FileResponse)

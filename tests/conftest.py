@@ -26,7 +26,6 @@ from accounts.mail.outbox import send_posted_mail
 from accounts.mail.resets import answer_reset
 from accounts.models import User
 from accounts.presence import noting
-from games.notifications.outgoing import lateness
 from games.views.site import health
 from tests import database_file, transactions
 
@@ -153,10 +152,9 @@ def delete_rows(alias: str) -> None:
 
 @pytest.fixture(autouse=True)
 def empty_cache() -> None:
-    """Let every test begin with nothing counted against anyone, nothing known of the site's health, and no one late."""
+    """Let every test begin with nothing counted against anyone, and nothing known of the site's health."""
     cache.clear()
     health.Memory.found.clear()
-    lateness.clear()
 
 
 @pytest.fixture(autouse=True)

@@ -9,18 +9,33 @@ from psycopg import IsolationLevel
 from psycopg_pool import PoolClosed, PoolTimeout
 
 from blockyou.postgresql.outage import (
+    ANSWER_SECONDS,
     FIRST_SECONDS,
     GLANCE_SECONDS,
     Absence,
+    ServerAway,
+    connect_within,
     is_full,
     seconds_elsewhere,
     take_connection,
     take_living,
 )
+from blockyou.postgresql.silence import WatchedConnection
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's connection to PostgreSQL, taken from the pool only alive, and not waited for while there is none."""
+    """Django's connection to PostgreSQL, taken from the pool only alive, and not waited for while there is none.
+
+    Whoever can wait for the database waits for a server that says nothing, too; all others hear soon that it does.
+    """
+
+    @property
+    def pool(self) -> Any:
+        """Return the pool, as Django does, None where there is none."""
+        options = self.settings_dict["OPTIONS"].get("pool")
+        if options and not settings.WAITS_FOR_DATABASE:
+            options.setdefault("connection_class", WatchedConnection)
+        return super().pool
 
     @async_unsafe
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
@@ -29,9 +44,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
         Raises: psycopg.OperationalError, at once while the server is known to be away.
         """
         pool = self.pool
-        if pool is None or "isolation_level" in self.settings_dict["OPTIONS"]:
+        is_patient = pool is None and settings.WAITS_FOR_DATABASE
+        if is_patient or "isolation_level" in self.settings_dict["OPTIONS"]:
             return super().get_new_connection(conn_params)
         self.isolation_level = IsolationLevel.READ_COMMITTED
+        if pool is None:
+            return connect_alone(conn_params)
         pool.open()
         return take_connection(
             pool,
@@ -53,3 +71,18 @@ class DatabaseWrapper(base.DatabaseWrapper):
             return take_living(self.pool, GLANCE_SECONDS if Absence.is_on else FIRST_SECONDS)
         except (PoolTimeout, PoolClosed):
             raise refusal from None
+
+
+def connect_alone(conn_params: dict[str, Any]) -> Any:
+    """Return a connection that is of no pool.
+
+    Raises: psycopg.OperationalError, at once while the server is known to say nothing.
+    """
+    elsewhere = seconds_elsewhere(conn_params)
+    if Absence.is_silent and Absence.is_not_to_be_asked(elsewhere):
+        raise ServerAway("The server said nothing a moment ago.")
+    try:
+        return connect_within(lambda: WatchedConnection.connect(**conn_params), ANSWER_SECONDS + elsewhere)
+    except TimeoutError as error:
+        Absence.begin(error, is_silent=True)
+        raise ServerAway("The server says nothing.") from error

@@ -9,6 +9,7 @@ import select
 import threading
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
 
 import psycopg
@@ -48,14 +49,19 @@ class Absence:
 
     is_on = False
     ask_again_at = float("-inf")
+    #: Whether it says nothing, rather than refuse, and when that was found last: a connection from before may be dead,
+    #: though nothing shows it.
+    is_silent, silent_at = False, float("-inf")
     _lock = threading.Lock()
 
     @classmethod
-    def begin(cls, error: BaseException) -> None:
+    def begin(cls, error: BaseException, *, is_silent: bool = False) -> None:
         """Note a failure. One line in the log for an outage."""
         with cls._lock:
             is_new, cls.is_on = not cls.is_on, True
             cls.ask_again_at = time.monotonic() + SERVER_PAUSE_SECONDS
+            if is_silent:
+                cls.is_silent, cls.silent_at = True, time.monotonic()
         if is_new:
             logger.error("PostgreSQL takes no connections (%s): what needs it is refused.", type(error).__name__)
 
@@ -63,7 +69,7 @@ class Absence:
     def end(cls) -> None:
         """Note a connection."""
         with cls._lock:
-            was_on, cls.is_on = cls.is_on, False
+            was_on, cls.is_on, cls.is_silent = cls.is_on, False, False
         if was_on:
             logger.warning("PostgreSQL takes connections again.")
 
@@ -113,7 +119,7 @@ def take_connection(
                 raise ServerAway("The server took no connections a moment ago.") from error
             is_over = time.monotonic() >= end
             if (is_over or not is_patient) and (failure := failure_of(connect, ANSWER_SECONDS + seconds_elsewhere)):
-                Absence.begin(failure)
+                Absence.begin(failure, is_silent=isinstance(failure, TimeoutError))
                 raise ServerAway("The server takes no connections.") from failure
             if is_over:
                 raise
@@ -140,9 +146,10 @@ def take_living(pool: "ConnectionPool[Any]", seconds: float) -> Any:
 def is_ended(connection: "psycopg.Connection[Any]") -> bool:
     """Return whether the server has hung up, as seen from here: nothing is sent, and nothing waited for.
 
-    A server says nothing unasked over a connection that rests, but why it ends it.
+    A server says nothing unasked over a connection that rests, but why it ends it. One that has fallen silent since a
+    connection was made counts as gone from it.
     """
-    if connection.closed:
+    if connection.closed or getattr(connection, "made_at", float("inf")) < Absence.silent_at:
         return True
     poll = select.poll()
     poll.register(connection.fileno(), select.POLLIN)
@@ -151,21 +158,41 @@ def is_ended(connection: "psycopg.Connection[Any]") -> bool:
 
 def failure_of(connect: Callable[[], Any], seconds: float) -> BaseException | None:
     """Return why no connection comes about in time, None if one does."""
-    found: list[BaseException | None] = []
+    try:
+        connect_within(connect, seconds).close()
+    except (psycopg.Error, TimeoutError) as error:
+        return error
+    return None
+
+
+def connect_within(connect: Callable[[], Any], seconds: float) -> Any:
+    """Return the connection that comes about in time; one that comes later is closed.
+
+    Raises: psycopg.Error, TimeoutError.
+    """
+    found: Future[Any] = Future()
 
     def attempt() -> None:
         try:
-            connect().close()
-        except psycopg.Error as error:
-            found.append(error)
+            connection = connect()
+        except Exception as error:  # noqa: BLE001  (whatever it is: it is for the one who waits)
+            if found.set_running_or_notify_cancel():
+                found.set_exception(error)
         else:
-            found.append(None)
+            if found.set_running_or_notify_cancel():
+                found.set_result(connection)
+            else:
+                connection.close()
 
     # In a thread: the least time limit of the library is two seconds.
-    thread = threading.Thread(target=attempt, daemon=True, name="ask PostgreSQL")
-    thread.start()
-    thread.join(seconds)
-    return found[0] if found else TimeoutError("no answer")
+    threading.Thread(target=attempt, daemon=True, name="ask PostgreSQL").start()
+    try:
+        return found.result(seconds)
+    except TimeoutError:
+        if found.cancel():
+            raise TimeoutError("no answer") from None
+        # It came at this very moment.
+        return found.result()
 
 
 def is_full(error: BaseException) -> bool:

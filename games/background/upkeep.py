@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -28,6 +29,7 @@ from games.models import (
     Decision,
     Game,
     Group,
+    Lease,
     ListVersion,
     Notice,
     Notification,
@@ -40,6 +42,7 @@ from games.models import (
     TalkMessage,
     WebhookNotice,
 )
+from games.notifications.lateness import LATE
 from games.queries.notices.devices import live_devices
 from games.queries.notices.notices import unread_number
 
@@ -58,6 +61,8 @@ KEPT_MINUTES, NOON = timedelta(days=1), time(12)
 KEPT_REPORTS = timedelta(days=365)
 #: How long a device is tried whose push service fails.
 KEPT_FAILING = timedelta(days=14)
+#: For how long after its rest it is known that an address was late.
+KEPT_LATE = timedelta(hours=1)
 
 #: Rows of an index that SQLite reads to know its distribution.
 ANALYSIS_LIMIT = 1000
@@ -82,6 +87,7 @@ class Tidied:
     reactions: int = 0
     reports: int = 0
     archives: int = 0
+    late: int = 0
 
     @property
     def has_done_something(self) -> bool:
@@ -130,6 +136,7 @@ class Upkeep:
             reactions=self._drop_reactions(now),
             reports=_drop(PlayerReport.objects.filter(closed_at__lt=now - KEPT_REPORTS).order_by("closed_at")),
             archives=drop_archives(now, TABLES_AT_ONCE),
+            late=_drop(Lease.objects.filter(name__startswith=LATE, until__lt=now - KEPT_LATE).order_by("until")),
         )
 
     def _drop_guests(self, now: datetime) -> int:
@@ -303,9 +310,9 @@ def drop_notifications(before: datetime, kind: "type[Notification] | type[Webhoo
     return len(lot)
 
 
-def _drop(rows: QuerySet[Advice] | QuerySet[Notice] | QuerySet[PlayerReport]) -> int:
+def _drop(rows: QuerySet[Advice] | QuerySet[Lease] | QuerySet[Notice] | QuerySet[PlayerReport]) -> int:
     """Delete the first rows, a lot at most; return how many."""
-    keys = list(rows.values_list("pk", flat=True)[:ROWS_AT_ONCE])
+    keys: list[Any] = list(rows.values_list("pk", flat=True)[:ROWS_AT_ONCE])
     return rows.model._base_manager.filter(pk__in=keys).delete()[0] if keys else 0
 
 

@@ -4,13 +4,16 @@ What goes out has queues of its own: e-mails, for which the host's mail server i
 the last one; and those to addresses that did not, or were never sent any. Each has lanes of its own, so that an address
 that never ends its answer, or a mail server that hangs, keeps nothing else waiting. Of what waits in them people take
 turns (`games.jobs.fairness`).
+
+Turns alone would not do where many people, or one with many accounts, each have an address that never ends its answer:
+so what has waited for its answer for a moment leaves its lane to the next, and only goes on in its thread.
 """
 
 import logging
 import signal
 import sys
 import threading
-from collections import Counter
+import time
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -30,8 +33,11 @@ logger = logging.getLogger(__name__)
 #: The queues of what is sent elsewhere: e-mails, messages to addresses that took the last one, and those to others.
 MAIL, PROVEN, DOUBTFUL = "mail", "proven", "doubtful"
 SENT = (MAIL, PROVEN, DOUBTFUL)
-#: How many jobs of each of them are under way at once.
+#: How many jobs of each of them are begun at once.
 LANES = 4
+#: Seconds after which a message that is under way leaves its lane to another, and how many of a queue may be under way.
+#: An e-mail keeps its lane: a mail server has no more than so many connections of ours.
+LEAVES_AFTER, MOST_UNDER_WAY = 0.25, 64
 #: Seconds after which it is looked again whether a lane is free, where one is wanted.
 LANE_SECONDS = 0.2
 
@@ -53,12 +59,13 @@ class Courier:
         self.is_running = True
         #: Whether a job may be in its hands that no lane has yet: nobody else would take what is claimed.
         self.is_claiming = False
-        self._under_way: Counter[str] = Counter()
+        #: When each job that is under way was begun, on the monotonic clock, by its queue.
+        self._under_way: dict[str, list[float]] = {queue: [] for queue in SENT}
         self._changed = threading.Condition()
 
     def run(self) -> None:
         """Run jobs until a signal asks to stop or this process has grown so large that a new one should replace it."""
-        with closing(self.alarm), self.pulse, ThreadPoolExecutor(LANES * len(SENT)) as lanes:
+        with closing(self.alarm), self.pulse, ThreadPoolExecutor(MOST_UNDER_WAY * len(SENT)) as lanes:
             while self.is_running and not is_too_large():
                 self._run_next(lanes)
         if self.is_running:
@@ -71,8 +78,7 @@ class Courier:
         self.is_claiming = True
         job = self.take()
         if job is not None:
-            self._count(job.queue, 1)
-            lanes.submit(self._send, job)
+            lanes.submit(self._send, job, self._begin(job.queue))
         self.is_claiming = False
         if job is None and self.is_running:
             self._wait()
@@ -80,7 +86,7 @@ class Courier:
     def take(self) -> jobs.Job | None:
         """Claim the next job of the queues that have a free lane, None if there is none."""
         with self._changed:
-            free = [queue for queue in SENT if self._under_way[queue] < LANES]
+            free = [queue for queue in SENT if self._has_room(queue)]
         return jobs.claim_next(self.identity, partial(self._next_job, free)) if free else None
 
     def _next_job(self, queues: Collection[str]) -> jobs.Job | None:
@@ -88,8 +94,8 @@ class Courier:
         first = jobs.first_ready(only=queues)
         return first and jobs.first_in_turn(first, queues, self.find_people)
 
-    def _send(self, job: jobs.Job) -> None:
-        """Run a job in its lane, with connections of its own that are given back at the end."""
+    def _send(self, job: jobs.Job, begun: float) -> None:
+        """Run a job that was begun at that moment, with connections of its own that are given back at the end."""
         self.pulse.take(job)
         try:
             jobs.run_job(job)
@@ -99,17 +105,29 @@ class Courier:
         finally:
             self.pulse.let_go(job)
             connections.close_all()
-            self._count(job.queue, -1)
+            self._end(job.queue, begun)
 
-    def _count(self, queue: str, change: int) -> None:
+    def _begin(self, queue: str) -> float:
+        """Note that a job is begun; return when."""
         with self._changed:
-            self._under_way[queue] += change
+            self._under_way[queue].append(time.monotonic())
+            return self._under_way[queue][-1]
+
+    def _end(self, queue: str, begun: float) -> None:
+        """Note that a job has ended that was begun at that moment."""
+        with self._changed:
+            self._under_way[queue].remove(begun)
             self._changed.notify_all()
+
+    def _has_room(self, queue: str) -> bool:
+        """Return whether a job of a queue may begin."""
+        begun, left = self._under_way[queue], float("-inf") if queue == MAIL else time.monotonic() - LEAVES_AFTER
+        return len(begun) < MOST_UNDER_WAY and sum(moment > left for moment in begun) < LANES
 
     def _wait(self) -> None:
         """Return when a job may be there or, where all lanes of a queue are taken, soon after one is free."""
         with self._changed:
-            if any(self._under_way[queue] >= LANES for queue in SENT):
+            if not all(map(self._has_room, SENT)):
                 self._changed.wait(LANE_SECONDS)
                 return
         self.alarm.wait()

@@ -12,7 +12,6 @@ import socket
 import ssl
 import threading
 import time
-from collections import OrderedDict
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -22,6 +21,9 @@ from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
+from django.db import connection
+
+from games.notifications.lateness import lateness_of
 
 #: Seconds that a post may take in all, from looking the name up to the end of the answer's head.
 LONGEST_POST = 5.0
@@ -32,78 +34,11 @@ RETRY_PAUSES = timedelta(minutes=1), timedelta(hours=1)
 #: After so long without success an address is sent nothing any more.
 GIVEN_UP_AFTER = timedelta(days=1)
 
-#: An address that was late so often in a row is not asked for so long.
-LATE_ANSWERS, RESTS_FOR = 3, timedelta(hours=1)
-
-#: So is a host whose addresses were, however many it has: later and for less long, for one host takes the messages of
-#: thousands, and their way there may just have been closed to us for some seconds.
-LATE_AT_HOST, HOST_RESTS_FOR = 6, timedelta(minutes=10)
-
-#: Of so many addresses, and hosts, it is known how often they were late: those asked last.
-MOST_REMEMBERED = 10_000
-
 #: At most this many addresses of a host are tried.
 TRIED = 3
 
 #: A service may ask to be left alone for a while, of which so much is believed.
 LONGEST_REST = timedelta(days=1)
-
-
-class Lateness:
-    """How often addresses and hosts were late in a row, and until when those that were too often are left alone.
-
-    Known to this process alone: one that starts asks them again, and learns it again. Kept under a lock, since several
-    are asked at once.
-    """
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._late, self._hosts = _Late(LATE_ANSWERS, RESTS_FOR), _Late(LATE_AT_HOST, HOST_RESTS_FOR)
-
-    def rest_of(self, address: str, now: datetime) -> timedelta:
-        """Return for how long an address is still to be left alone; zero for one that may be asked."""
-        with self._lock:
-            return max(self._late.rest_of(address, now), self._hosts.rest_of(_host_of(address), now))
-
-    def note(self, address: str, now: datetime, *, is_late: bool) -> None:
-        """Note how an address answered: one that was in time is as good as new, and so is its host."""
-        with self._lock:
-            self._late.note(address, now, is_late=is_late)
-            self._hosts.note(_host_of(address), now, is_late=is_late)
-
-    def clear(self) -> None:
-        """Forget all addresses."""
-        with self._lock:
-            self._late.clear()
-            self._hosts.clear()
-
-
-class _Late(OrderedDict[str, tuple[int, datetime]]):
-    """How often things were late in a row and when last; after so many times they rest for so long."""
-
-    def __init__(self, most: int, rests_for: timedelta) -> None:
-        super().__init__()
-        self.most, self.rests_for = most, rests_for
-
-    def rest_of(self, name: str, now: datetime) -> timedelta:
-        times, at = self.get(name, (0, now))
-        return max(timedelta(), at + self.rests_for - now) if times >= self.most else timedelta()
-
-    def note(self, name: str, now: datetime, *, is_late: bool) -> None:
-        times, _at = self.pop(name, (0, now))
-        if is_late:
-            # After its rest one more late answer is enough for the next.
-            self[name] = times + 1, now
-            while len(self) > MOST_REMEMBERED:
-                self.popitem(last=False)
-
-
-def _host_of(address: str) -> str:
-    """Return the host and the port of an address; the address where it has none."""
-    return urlsplit(address).netloc.rpartition("@")[2].lower() or address
-
-
-lateness = Lateness()
 
 
 class NotPublicError(Exception):
@@ -131,17 +66,22 @@ class ServiceAnswer:
 def hand_over(endpoint: str, body: bytes, headers: dict[str, str], *, now: datetime) -> ServiceAnswer:
     """Post the body to an address and return what it answered, if it has within `LONGEST_POST` seconds.
 
-    An answer that did not come to the end of its head in that time is none.
+    An answer that did not come to the end of its head in that time is none. One query; where the address or its host
+    was late before, or is, up to five more.
 
     Raises:
         NotPublicError: the address leads where this site sends nothing.
 
     """
-    if rest := lateness.rest_of(endpoint, now):
-        return ServiceAnswer(0, rest)
+    lateness = lateness_of(endpoint, now)
+    if lateness.rest:
+        return ServiceAnswer(0, lateness.rest)
+    # Many wait for answers at once (`games.jobs.courier`), and there are few connections to the database.
+    if not connection.in_atomic_block:
+        connection.close()
     answer, is_late = _post(endpoint, body, headers, now)
-    lateness.note(endpoint, now, is_late=is_late)
-    return ServiceAnswer(0, lateness.rest_of(endpoint, now)) if is_late else answer
+    rest = lateness.note(now, is_late=is_late)
+    return ServiceAnswer(0, rest) if is_late else answer
 
 
 def post_json(address: str, body: bytes, headers: dict[str, str], *, now: datetime, unreachable: int) -> ServiceAnswer:

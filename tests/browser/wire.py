@@ -11,11 +11,11 @@ import threading
 
 
 class Wire:
-    """A port of its own that leads to the site's, in both directions, until it is cut."""
+    """A port of its own that leads to the site's, in both directions, until it is cut or falls silent."""
 
     def __init__(self, port: int) -> None:
         self.target = ("127.0.0.1", port)
-        self.is_cut = False
+        self.is_cut, self.is_silent = False, False
         self.open: set[socket.socket] = set()
         self.lock = threading.Lock()
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=128)
@@ -35,12 +35,20 @@ class Wire:
         for end in ends:
             _end(end)
 
+    def silence(self) -> None:
+        """Carry nothing any more, and end nothing: what is said is taken, new connections too, and has no answer."""
+        self.is_silent = True
+
     def mend(self) -> None:
         """Let connections through again, but none that was begun before: it may wait unseen on a busy machine."""
         with self.lock:
             while begun := self._next():
                 begun.close()
-            self.is_cut = False
+            # What was said while nothing was carried is lost.
+            ends = self.open if self.is_silent else set()
+            self.is_cut, self.is_silent = False, False
+        for end in [*ends]:
+            _end(end)
 
     def remove(self) -> None:
         """Cut it for good."""
@@ -83,23 +91,23 @@ class Wire:
             if not is_cut:
                 self.open |= {here, there}
         if not is_cut:
-            answers = threading.Thread(target=_copy, args=(there, here), daemon=True)
+            answers = threading.Thread(target=self._copy, args=(there, here), daemon=True)
             answers.start()
-            _copy(here, there)
+            self._copy(here, there)
             answers.join()
         with self.lock:
             self.open -= {here, there}
         here.close()
         there.close()
 
-
-def _copy(source: socket.socket, target: socket.socket) -> None:
-    """Copy until one end is closed, then close the other for what comes from here."""
-    with contextlib.suppress(OSError):
-        while part := source.recv(65536):
-            target.sendall(part)
-    with contextlib.suppress(OSError):
-        target.shutdown(socket.SHUT_WR)
+    def _copy(self, source: socket.socket, target: socket.socket) -> None:
+        """Copy until one end is closed, then close the other for what comes from here."""
+        with contextlib.suppress(OSError):
+            while part := source.recv(65536):
+                if not self.is_silent:
+                    target.sendall(part)
+        with contextlib.suppress(OSError):
+            target.shutdown(socket.SHUT_WR)
 
 
 def _end(end: socket.socket) -> None:

@@ -1,4 +1,4 @@
-"""D16: PostgreSQL away from a running site: answers come soon, the site is back with its database, no move is lost."""
+"""D16: PostgreSQL away from a running site, or silent: answers come soon, the site is back with it, no move is lost."""
 
 import itertools
 import os
@@ -6,7 +6,7 @@ import random
 import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from html import unescape
@@ -46,6 +46,10 @@ REFUSED = {("/lobby/", 503), ("/rules/", 200), ("/healthz?only=database", 503), 
 DUELS, MOVES, BEFORE = 2, 25, 12
 
 
+#: Its connections end and it takes none; or they stay and it takes more, and says nothing over any of them.
+OUTAGES = pytest.mark.parametrize("take_away", [Wire.cut, Wire.silence])
+
+
 @pytest.fixture(scope="module")
 def wire_and_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Wire, Site]]:
     """A site whose way to PostgreSQL can be cut."""
@@ -74,13 +78,14 @@ def answer_of(port: int, path: str) -> tuple[str, int, float]:
         return path, answer.status, time.monotonic() - began
 
 
+@OUTAGES
 def test_without_its_database_every_answer_comes_soon_and_so_does_the_site_afterwards(
-    wire_and_site: tuple[Wire, Site],
+    wire_and_site: tuple[Wire, Site], take_away: Callable[[Wire], None]
 ) -> None:
     wire, site = wire_and_site
-    assert answer_of(site.port, "/lobby/")[1] == 200
+    wait_for(lambda: answer_of(site.port, "/lobby/")[1] == 200, SOON)
     before = len(site.log.read_text().splitlines())
-    wire.cut()
+    take_away(wire)
     with ThreadPoolExecutor(16) as visitors:
         answers = list(visitors.map(lambda path: answer_of(site.port, path), PAGES * 3))
     assert {(path, status) for path, status, _seconds in answers} == REFUSED
@@ -108,8 +113,9 @@ def answers_of_visitors(port: int, seconds: float) -> list[tuple[str, int, float
         return [each for found in visitors.map(visit, range(0, 5 * VISITORS, 5)) for each in found]
 
 
+@OUTAGES
 def test_a_minute_without_its_database_is_answered_soon_all_along_and_costs_no_move(
-    wire_and_site: tuple[Wire, Site],
+    wire_and_site: tuple[Wire, Site], take_away: Callable[[Wire], None]
 ) -> None:
     wire, site = wire_and_site
     trial = Trial(random.Random(DUELS), put_off_by=frozenset({503}))
@@ -120,7 +126,7 @@ def test_a_minute_without_its_database_is_answered_soon_all_along_and_costs_no_m
         shares = [pool.submit(play, trial, path, (alice, bob), MOVES) for path in paths]
         trial.wait_for(BEFORE)
         lines = len(site.log.read_text().splitlines())
-        wire.cut()
+        take_away(wire)
         answers = answers_of_visitors(site.port, OUTAGE)
         said = site.log.read_text().splitlines()[lines:]
         wire.mend()
@@ -144,15 +150,19 @@ def test_a_minute_without_its_database_is_answered_soon_all_along_and_costs_no_m
         assert [(key, placement) for key, placement in game["moves"] if key] == trial.acknowledged[path]
 
 
-def test_a_move_that_was_refused_meanwhile_can_be_sent_again(wire_and_site: tuple[Wire, Site]) -> None:
+@OUTAGES
+def test_a_move_that_was_refused_meanwhile_can_be_sent_again(
+    wire_and_site: tuple[Wire, Site], take_away: Callable[[Wire], None]
+) -> None:
     wire, site = wire_and_site
+    wait_for(lambda: answer_of(site.port, "/lobby/")[1] == 200, SOON)
     player = Player(site.url)
     game = player.sit_down()
     _, pieces = player.wait_for_turn()
     page = player.get(f"{game}placements/?piece={pieces[0]}")
     found = {name: re.findall(rf'name="{name}"\s+value="([^"]+)"', page)[0] for name in ("placement", "number")}
     move = {name: unescape(value) for name, value in found.items()}
-    wire.cut()
+    take_away(wire)
     with pytest.raises(HTTPError, match="503"):
         player.post(page, f"{game}place/", **move)
     wire.mend()

@@ -20,6 +20,8 @@ from pytest_django import Settings
 from games.notifications import outgoing as service
 from games.notifications.outgoing import hand_over
 
+pytestmark = pytest.mark.django_db
+
 
 def certificate(folder: Path, address: str) -> Path:
     """Write a certificate for one address that only its own key has signed, with that key; return the file."""

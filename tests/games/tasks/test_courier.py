@@ -1,25 +1,29 @@
 """What goes out keeps nothing else waiting: queues and lanes of its own, turns for people, and rests for the late."""
 
+import importlib.util
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.db import connections
+from django.db import OperationalError, connection, connections
 from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
+from games.background.upkeep import KEPT_LATE, Upkeep
 from games.background.worker import JobWorker
 from games.jobs import enqueue, find_jobs
-from games.jobs.courier import DOUBTFUL, LANES, MAIL, PROVEN, Courier
-from games.models import ChannelPost, Delivery, GameChannel, Notification, Occasion, PushSubscription
+from games.jobs.courier import DOUBTFUL, LANES, LEAVES_AFTER, MAIL, MOST_UNDER_WAY, PROVEN, Courier
+from games.models import ChannelPost, Delivery, GameChannel, Lease, Notification, Occasion, PushSubscription
 from games.notifications import outgoing
-from games.notifications.outgoing import HOST_RESTS_FOR, LATE_ANSWERS, LATE_AT_HOST, RESTS_FOR, hand_over
+from games.notifications.lateness import HOST_RESTS_FOR, LATE_ANSWERS, LATE_AT_HOST, RESTS_FOR, lateness_of
+from games.notifications.outgoing import hand_over
 from games.notifications.posts import deliver_post
 from games.tasks import DELIVERIES, POSTS, people_of, play_bot_turn, send_mail, send_post
 from tests.games.tables import ME, OPEN, open_table
@@ -187,9 +191,9 @@ def test_an_address_that_is_late_three_times_in_a_row_is_left_alone_for_an_hour(
 def test_an_answer_in_time_makes_up_for_those_that_were_late() -> None:
     with tarpit() as address, quick_server() as (quick, _taken):
         for _ in range(LATE_ANSWERS - 1):
-            outgoing.lateness.note(quick, NOON, is_late=True)
+            note(quick, is_late=True)
         assert hand_over(quick, b"{}", {}, now=NOON).is_taken
-        outgoing.lateness.note(quick, NOON, is_late=True)
+        note(quick, is_late=True)
         assert hand_over(quick, b"{}", {}, now=NOON).is_taken
         assert not hand_over(address, b"{}", {}, now=NOON).is_taken
 
@@ -211,8 +215,8 @@ def test_a_host_rests_that_is_late_at_ever_new_addresses_and_others_do_not() -> 
 def test_a_host_that_answers_one_of_many_in_time_is_left_to_its_late_addresses() -> None:
     with quick_server() as (quick, _taken):
         for number in range(2 * LATE_AT_HOST):
-            outgoing.lateness.note(f"{quick}late/{number}", NOON, is_late=True)
-            outgoing.lateness.note(quick, NOON, is_late=False)
+            note(f"{quick}late/{number}", is_late=True)
+            note(quick, is_late=False)
         assert hand_over(quick, b"{}", {}, now=NOON).is_taken
 
 
@@ -225,16 +229,71 @@ def test_a_name_server_that_never_answers_costs_no_more_than_the_rest(
     answer = hand_over("https://slow.example/x", b"", {}, now=NOON)
     is_over.set()
     assert answer.status == 0
-    assert outgoing.lateness.rest_of("https://slow.example/x", NOON) == timedelta()
+    assert lateness_of("https://slow.example/x", NOON).rest == timedelta()
 
 
-def test_of_addresses_that_are_late_only_those_asked_last_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outgoing, "MOST_REMEMBERED", 2)
-    late = outgoing.Lateness()
-    for address in ("one", "two", "three"):
+def note(address: str, *, is_late: bool) -> timedelta:
+    return lateness_of(address, NOON).note(NOON, is_late=is_late)
+
+
+def begun_anew() -> Any:
+    """Return what posts, as a process has it that has just begun: it knows nothing by itself."""
+    spec = importlib.util.find_spec(outgoing.__name__)
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_courier_that_begins_leaves_alone_what_was_late_for_the_one_before_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with tarpit() as address:
         for _ in range(LATE_ANSWERS):
-            late.note(address, NOON, is_late=True)
-    assert [bool(late.rest_of(address, NOON)) for address in ("one", "two", "three")] == [False, True, True]
+            later = begun_anew()
+            monkeypatch.setattr(later, "LONGEST_POST", 0.2)
+            later.hand_over(address, b"{}", {}, now=NOON)
+    asked: list[str] = []
+    later = begun_anew()
+    monkeypatch.setattr(later, "_post", lambda address, *_more: asked.append(address))
+    assert later.hand_over(address, b"{}", {}, now=NOON + timedelta(minutes=20)).rest == timedelta(minutes=40)
+    assert asked == []
+
+
+def test_what_is_kept_of_late_addresses_names_none_of_them_and_goes_an_hour_after_their_rest() -> None:
+    for number in range(LATE_ANSWERS):
+        note(f"https://chat.example/secret/{number}", is_late=True)
+    kept = {lease.name for lease in Lease.objects.all()}
+    assert len(kept) == LATE_ANSWERS + 1
+    assert not any("chat" in name or "secret" in name for name in kept)
+    left = [Upkeep().tidy(NOON + RESTS_FOR + KEPT_LATE + timedelta(seconds=each)).late for each in (-1, 1)]
+    # Those of hosts rest for less long.
+    assert left == [1, LATE_ANSWERS]
+    assert not Lease.objects.exists()
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_message_that_was_taken_stays_taken_where_that_its_address_was_in_time_cannot_be_noted() -> None:
+    with quick_server() as (quick, taken):
+        note(quick, is_late=True)
+
+        def post(*asked: Any) -> Any:
+            answered = outgoing_post(*asked)
+            stack.enter_context(connection.execute_wrapper(away))
+            return answered
+
+        outgoing_post = outgoing._post
+        with ExitStack() as stack, pytest.MonkeyPatch.context() as patch:
+            patch.setattr(outgoing, "_post", post)
+            assert hand_over(quick, b"well", {}, now=NOON).is_taken
+        assert taken == ["well"]
+        assert Lease.objects.exists()
+
+
+def away(*_asked: Any) -> None:
+    raise OperationalError("the database is away")
 
 
 @contextmanager
@@ -292,8 +351,7 @@ def test_while_sixteen_tarpits_are_asked_a_message_to_a_good_address_goes_at_onc
         courier = Courier("courier", people_of)
         with at_work(courier):
             wait_until(lambda: bool(taken))
-            # The tarpits have their lanes, no more than those, and not one of them has been given up yet.
-            assert len(jobs("RUNNING")) <= LANES + 1
+            # Not one of the tarpits has been given up yet.
             assert not ChannelPost.objects.exclude(pk=good.pk).filter(sent_at__isnull=False)
     assert ChannelPost.objects.filter(sent_at__isnull=False).get() == good
 
@@ -332,15 +390,61 @@ def test_beside_tarpits_in_its_own_lanes_a_message_of_another_person_goes_after_
     assert tried <= 2 * LANES
 
 
-def test_a_queue_whose_lanes_are_taken_is_left_alone_and_others_are_not() -> None:
+@pytest.mark.usefixtures("job_queue")
+@pytest.mark.parametrize("queue", [PROVEN, DOUBTFUL])
+def test_beside_tarpits_of_as_many_people_a_message_of_another_goes_while_none_of_them_has_ended(
+    alice: User, settings: Settings, monkeypatch: pytest.MonkeyPatch, queue: str
+) -> None:
+    settings.PUSH_TO_LOOPBACK = True
+    settings.WORKER_MEMORY = 2**40
+    # Longer than the test: whoever waits for the end of a tarpit waits in vain.
+    monkeypatch.setattr(outgoing, "LONGEST_POST", 300.0)
+    with ExitStack() as stack, quick_server() as (quick, taken):
+        owners = [User.objects.create_user(f"guest{number}") for number in range(4 * LANES)]
+        tarpits = [post_for(owner, stack.enter_context(tarpit()), answer=204) for owner in owners]
+        good = post_for(alice, quick, answer=204)
+        for post in (*tarpits, good):
+            enqueue(send_post, post.pk, 0, queue=queue)
+        with at_work(Courier("courier", people_of)):
+            wait_until(lambda: bool(taken))
+            assert len(jobs("RUNNING")) >= len(tarpits)
+            stack.close()
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The monotonic clock of couriers, which a test moves."""
+    clock = [1000.0]
+    monkeypatch.setattr("games.jobs.courier.time", SimpleNamespace(monotonic=lambda: clock[0]))
+    return clock
+
+
+def test_a_queue_whose_lanes_are_taken_is_left_alone_and_others_are_not(clock: list[float]) -> None:
     courier = Courier("courier", people_of)
-    courier._count(DOUBTFUL, LANES)
+    begun = [courier._begin(DOUBTFUL) for _ in range(LANES)]
     enqueue(send_post, 1, 0)
     assert courier.take() is None
     enqueue(send_mail, 1, 0)
     assert [job.name for job in iter(courier.take, None)] == ["send_mail"]
-    courier._count(DOUBTFUL, -1)
+    courier._end(DOUBTFUL, begun[0])
     assert [job.name for job in iter(courier.take, None)] == ["send_post"]
+
+
+def test_what_waits_for_its_answer_leaves_its_lane_up_to_a_number_and_an_e_mail_never_does(clock: list[float]) -> None:
+    courier = Courier("courier", people_of)
+    for queue in (DOUBTFUL, MAIL):
+        for _ in range(LANES):
+            courier._begin(queue)
+    enqueue(send_mail, 1, 0)
+    enqueue(send_post, 1, 0)
+    assert courier.take() is None
+    clock[0] += LEAVES_AFTER
+    assert [job.name for job in iter(courier.take, None)] == ["send_post"]
+    for _ in range(MOST_UNDER_WAY - LANES):
+        courier._begin(DOUBTFUL)
+    clock[0] += 60
+    enqueue(send_post, 2, 0)
+    assert courier.take() is None
 
 
 def test_a_courier_stops_after_what_is_under_way() -> None:
@@ -348,6 +452,6 @@ def test_a_courier_stops_after_what_is_under_way() -> None:
     with pytest.raises(SystemExit) as end:
         idle.stop(15, None)
     assert end.value.code == 0
-    busy._count(MAIL, 1)
+    busy._begin(MAIL)
     busy.stop(15, None)
     assert not busy.is_running
