@@ -70,6 +70,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("webhooks/<int:pk>/test/", webhooks.try_own_webhook, name="own-webhook-test"),
     path("feeds/<str:secret>/deadlines.ics", feeds.calendar, name="calendar"),
     path("feeds/<str:secret>/notices.atom", feeds.atom, name="atom"),
+    path("feeds/<str:signed>/board.png", feeds.notice_picture, name="notice-picture"),
     path("accounts/keys/", keys.keys, name="mfa_index"),
     path("data/", own_data.own_data, name="own-data"),
     path("guest/", merging.merge_guest, name="bring-guest"),

@@ -28,7 +28,7 @@ class Thumbnail:
     """A small picture of a board, for `games/_thumb.html`. `free` outlines what is still to be taken.
 
     `ground` is the board's own outline where that is no rectangle; the paths are filled then, not strokes. A part of a
-    board begins at `left` and `top`.
+    board begins at `left` and `top`. `marks` are pieces to be outlined: the colour, the edge and the cells of each.
     """
 
     width: float
@@ -38,6 +38,7 @@ class Thumbnail:
     ground: str = ""
     left: float = 0
     top: float = 0
+    marks: tuple[tuple[str, str, str], ...] = ()
 
 
 @lru_cache(maxsize=2048)

@@ -50,6 +50,7 @@ class Message:
 
     For a channel with little room there is `short`, one sentence or none, in which "{time}" stands for the moment
     `until`. `path` is the page of the site that the message is about. One about several games lists them in `rows`.
+    `pictured` is the slug of a game whose board can be shown beside it: the reader sits there, and it has begun.
     """
 
     key: str
@@ -66,6 +67,7 @@ class Message:
     until: datetime | None = None
     rows: Sequence[MessageRow] = ()
     label: str = ""
+    pictured: str = ""
 
 
 @contextmanager
@@ -106,7 +108,12 @@ def message_of(notification: "Notification") -> Message:
         path=path,
         until=until,
         label=_label(notification),
+        pictured=game.slug if moves and _sits(notification) else "",
     )
+
+
+def _sits(notification: "Notification") -> bool:
+    return any(player.user_id == notification.user_id for player in notification.game.players.all())
 
 
 def _label(notification: "Notification") -> str:

@@ -5,7 +5,7 @@
  */
 
 /** @typedef {{key: string, title: string, text: string, until: number, path: string, tag: string, open: string,
- *    language: string, icon: string, waiting: number}} Notice */
+ *    language: string, icon: string, image?: string, waiting: number}} Notice */
 
 const worker = /** @type {any} */ (self);
 const DEVICE = "/device/";
@@ -41,6 +41,7 @@ async function show(notice) {
     body: notice.text.replace("{time}", written(notice.until, notice.language)),
     data: { key: notice.key, path: notice.path },
     icon: notice.icon,
+    image: notice.image || undefined,
     lang: notice.language,
     renotify: !before.some((/** @type {any} */ shown) => shown.data?.key === notice.key),
     tag: notice.tag,

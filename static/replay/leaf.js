@@ -20,7 +20,16 @@ export function leafAfter(command, at, last) {
 }
 
 /** @type {Record<string, string>} */
-const KEYS = { ArrowLeft: "back", ArrowRight: "forward", PageUp: "less", PageDown: "more", Home: "first", End: "last" };
+const KEYS = {
+  ArrowLeft: "back",
+  ArrowRight: "forward",
+  ArrowUp: "up",
+  ArrowDown: "down",
+  PageUp: "less",
+  PageDown: "more",
+  Home: "first",
+  End: "last",
+};
 
 /** @type {Record<string, string>} */
 const LETTERS = { h: "back", l: "forward", j: "less", k: "more", " ": "play" };

@@ -8,6 +8,7 @@ import { register } from "../site/behaviours.js";
 import { mountFilm } from "./film.js";
 import { markMove, moveOf } from "./graphs.js";
 import { belongsTo, commandOf, leafAfter } from "./leaf.js";
+import { showWays, wayFrom } from "./ways.js";
 
 /** @typedef {[string, ...number[]]} Leaf the words and how many cells each seat has placed */
 
@@ -83,6 +84,7 @@ class Replay {
     this.comment(this.comments[this.at] ?? "");
     markMove(this.root, this.at, this.last);
     this.link();
+    showWays(this.root, this.at);
     for (const link of this.root.querySelectorAll("a[aria-current]")) link.removeAttribute("aria-current");
     this.showCurrent();
   }
@@ -192,8 +194,13 @@ export function mount(element) {
   const onKey = (/** @type {KeyboardEvent} */ event) => {
     const command = commandOf(event, boardLikes().keys);
     if (!command || event.defaultPrevented || belongsTo(document.activeElement, event)) return;
+    const isAcross = command === "up" || command === "down";
+    const way = isAcross ? wayFrom(element, command) : null;
+    // Where no other move was tried these keys scroll.
+    if (isAcross && !way) return;
     event.preventDefault();
-    if (command === "play") film.toggle();
+    if (way) way.click();
+    else if (command === "play") film.toggle();
     else goByHand(command);
   };
   const { playsFrom } = element.dataset;
@@ -204,6 +211,8 @@ export function mount(element) {
   }
   element.addEventListener("click", onClick, { signal });
   mountSwipe(element, goByHand, signal);
+  const cross = (/** @type {string} */ way) => wayFrom(element, way === "forward" ? "down" : "up")?.click();
+  mountSwipe(element, cross, signal, () => true, ".study__ways");
   // With what the bots thought every line is longer, and the current one would be out of sight.
   element.querySelector(".thoughts")?.addEventListener("toggle", () => replay.showCurrent(), { signal });
   replay.slider.addEventListener("input", () => goByHand(replay.slider.value), { signal });

@@ -85,7 +85,8 @@ SHOWN = """async (least) => {
     for (let tries = 0; tries < 100; tries += 1) {
         const found = await registration.getNotifications();
         if (found.some((each) => each.data.key === least)) {
-            return found.map((each) => ({title: each.title, body: each.body, tag: each.tag, again: each.renotify}));
+            return found.map((each) => ({title: each.title, body: each.body, tag: each.tag, again: each.renotify,
+                image: each.image}));
         }
         await new Promise((wait) => setTimeout(wait, 50));
     }
@@ -96,10 +97,13 @@ def test_a_notice_is_shown_and_the_next_of_its_game_takes_its_place(people: Peop
     person = switched_on(people)
     push(person)
     [shown] = person.page.evaluate(SHOWN, "turn.1.2")
-    assert (shown["title"], shown["tag"]) == ("Your turn: bob", "/games/abcdefghij/")
+    assert (shown["title"], shown["tag"], shown["image"]) == ("Your turn: bob", "/games/abcdefghij/", "")
     assert re.fullmatch(r"You have until \w+, \w+ \d+, \d\d:\d\d\.", shown["body"])
-    push(person, key="turn.1.4", title="Your turn: bob and carol", text="")
+    # The board is beside it: any picture of the site will do.
+    board = "/static/site/icons/icon-192.png"
+    push(person, key="turn.1.4", title="Your turn: bob and carol", text="", image=board)
     [shown] = person.page.evaluate(SHOWN, "turn.1.4")
+    assert shown["image"] == f"{person.url}{board}"
     assert (shown["title"], shown["body"], shown["again"]) == ("Your turn: bob and carol", "", True)
     push(person, key="turn.2.2", tag="/games/other/")
     assert len(person.page.evaluate(SHOWN, "turn.2.2")) == 2

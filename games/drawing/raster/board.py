@@ -103,6 +103,13 @@ def stroke(draw: ImageDraw.ImageDraw, line: Polyline, colour: str, width: float)
             draw.ellipse((x - width / 2, y - width / 2, x + width / 2, y + width / 2), fill=colour)
 
 
+def in_the_middle(image: Image.Image, width: int, height: int) -> Image.Image:
+    """Return a picture of that size, the colour of a page, with this smaller one in its middle."""
+    whole = Image.new("RGB", (width, height), colours()["page"])
+    whole.paste(image, ((width - image.width) // 2, (height - image.height) // 2))
+    return whole
+
+
 @lru_cache(maxsize=32)
 def swatch(colour: str, size: int) -> Image.Image:
     """Return a single cell of a colour, as large as asked for, on the ground of a card."""

@@ -24,6 +24,7 @@ from games.notifications.channels.webpush.vapid import authorization, from_base6
 from games.notifications.kinds import PUSH
 from games.notifications.messages import Message, as_read_by
 from games.notifications.outgoing import LONGEST_POST, NotPublicError, ServiceAnswer, hand_over
+from games.notifications.pictured import board_path
 from games.queries.notices.devices import devices_of, live_devices
 from games.queries.people.going import count_turns
 
@@ -120,7 +121,7 @@ def _send(device: PushSubscription, message: Message, user: User, now: datetime)
 
 def _hand_over(device: PushSubscription, message: Message, user: User, now: datetime) -> ServiceAnswer:
     left = message.until - now if message.until else PUSH_KEPT
-    body = encrypt(payload(message, user), from_base64(device.p256dh), from_base64(device.auth))
+    body = encrypt(payload(message, user, device.pk), from_base64(device.p256dh), from_base64(device.auth))
     headers = {
         "Authorization": authorization(device.endpoint, now),
         "Content-Encoding": "aes128gcm",
@@ -133,12 +134,13 @@ def _hand_over(device: PushSubscription, message: Message, user: User, now: date
     return hand_over(device.endpoint, body, headers, now=now)
 
 
-def payload(message: Message, user: User) -> bytes:
+def payload(message: Message, user: User, device_id: int) -> bytes:
     """Return what the site's service worker (static/push/worker.js) reads: JSON, in words of the reader.
 
     A notice takes the place of an earlier one with the same `tag`; `key` is that of the message. `until`, in
     milliseconds, is what "{time}" stands for in `text`: the device writes moments in its own time zone. `waiting` is
-    how many games wait for the person.
+    how many games wait for the person. `image` is where this device finds the board, empty where there is none to show:
+    it is drawn when the device asks.
     """
     said = {
         "key": message.key,
@@ -150,6 +152,7 @@ def payload(message: Message, user: User) -> bytes:
         "open": gettext("Open"),
         "language": get_language(),
         "icon": static("site/icons/icon-192.png"),
+        "image": board_path(device_id, message.pictured) if message.pictured else "",
         "waiting": count_turns(user),
     }
     return json.dumps(said, ensure_ascii=False).encode()

@@ -1,5 +1,6 @@
 """The studies of a person, and one study move by move."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -31,7 +32,9 @@ from games.rules.records.variations import ends_of, line_to, variation_line
 from games.table import records
 from games.table.given.starts import turns_before
 from games.table.people.editing import MAX_EDITORS
+from games.table.studies.variations import place_before
 from games.table.texts import comments
+from games.table.texts.comments import place_query
 from games.table.typed import short_example
 from games.values import MAX_COMMENT, Kind
 from games.words import boards, names, sentences
@@ -39,6 +42,9 @@ from games.words.thoughts import thought_lines
 
 if TYPE_CHECKING:
     from games.models import Study
+
+#: So many of the moves before and after one in whose place they were tried are offered at it.
+MOST_ACROSS = 10
 
 
 @dataclass(frozen=True)
@@ -65,11 +71,22 @@ class VariationView:
 
 
 @dataclass(frozen=True)
+class AcrossView:
+    """What was played or tried in place of the move `at` that number, as a link; `way` is the key to it, up or down."""
+
+    at: int
+    address: str
+    name: str
+    way: str
+
+
+@dataclass(frozen=True)
 class StudyPage:
     """A study at one of its moves. `facts` are what the record says of the game, each with its name.
 
-    `opened` are the openings of the whole game; none where it began from a position that was set up. Where such a one
-    cannot come about, no game begins `from_here`, and `no_game` says why. Where a `branch` is shown, it is a variation
+    `across` leads from each move to the others in its place. `opened` are the openings of the whole game; none where it
+    began from a position that was set up. Where such a one cannot come about, no game begins `from_here`, and `no_game`
+    says why. Where a `branch` is shown, it is a variation
     that `begins` after so many moves of the game. Who `may_edit` writes comments, on that `edition` of the study;
     `draft` is what was typed and not kept, and `refusal` says why. `writers` are the names of those whom the owner lets
     write, `owner` that of the owner of a study in which the reader writes. `named` is whom the owner has tried to let
@@ -86,6 +103,7 @@ class StudyPage:
     branch: int
     begins: int
     variations: tuple[VariationView, ...]
+    across: tuple[AcrossView, ...]
     from_here: str
     no_game: str
     is_own: bool
@@ -111,6 +129,11 @@ class StudyPage:
     called: str = ""
     uncalled: str = ""
     longest_name: int = MAX_BRANCH_NAME
+
+    @property
+    def has_across(self) -> bool:
+        """Return whether there are other moves in place of the one shown."""
+        return any(one.at == self.leaves.number for one in self.across)
 
     @property
     def has_room(self) -> bool:
@@ -179,6 +202,7 @@ def study_page(user: access.Viewer, slug: str, number: int | None = None, branch
         branch=branch,
         begins=_begins(game, branch),
         variations=tuple(variation_views(game, reverse("study", args=[study.slug]), branch)),
+        across=tuple(_across(game, reverse("study", args=[study.slug]), branch)),
         from_here="" if no_game else reverse("from-study", args=[study.slug]),
         no_game=no_game,
         is_own=is_own,
@@ -281,6 +305,37 @@ def variation_views(game: GameRecord, address: str, branch: int) -> Iterator[Var
             about=variation_extent(line),
             is_current=end in shown,
         )
+
+
+def _across(game: GameRecord, address: str, branch: int) -> Iterator[AcrossView]:
+    """Yield for each move of the game, or of a variation, what else was played or tried in its place, in order: of
+    those before it and after it the nearest ten. The very nearest are those that keys lead to.
+    """
+    tried: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+    for number, one in enumerate(game.varied, 1):
+        tried[one.parent, one.after].append(number)
+    for place in comments.places_of(game, branch)[1:]:
+        parent, move = place_before(game, place)
+        others = tried[parent, game.varied[parent - 1].after if parent else move]
+        fork = [0, *others] if not parent and move < len(game.record.moves) else others
+        here = fork.index(place.variation)
+        for at in range(max(here - MOST_ACROSS, 0), min(here + MOST_ACROSS + 1, len(fork))):
+            if at != here:
+                yield AcrossView(
+                    at=place.move,
+                    address=f"{address}?{place_query(comments.CommentPlace(fork[at], place.move))}",
+                    name=_name_across(game, fork[at], at if fork[0] == 0 else at + 1, move),
+                    way={-1: "up", 1: "down"}.get(at - here, ""),
+                )
+
+
+def _name_across(game: GameRecord, number: int, count: int, move: int) -> str:
+    """Return what the game is called after so many moves, or a variation of them by the turn with which it begins."""
+    if not number:
+        return gettext("The game: %(move)s") % {"move": said_turn(game.record.moves[move])}
+    one = game.varied[number - 1]
+    named = {"number": count, "name": variation_called(one) or said_turn(one.turn)}
+    return gettext("Variation %(number)d: %(name)s") % named
 
 
 def variation_title(line: Sequence[VariedTurn]) -> str:

@@ -47,7 +47,8 @@ class StudyBoardPage:
     Links begin with `address`; `here` is the position's own, and `study` where the study shows it with what was written
     about it. `seats` are the players, each with what they still hold. `shapes` is JSON for the hand. `beside` are the
     moves that can be looked at from here, where there are several ways on, `line` the variation that the place is on,
-    which is `called` so and begins at `start`. The last change of the variations can be undone or redone, or not.
+    which is `called` so and begins at `start`; on a move of the game, `instead` are that and what was tried in its
+    place. The last change of the variations can be undone or redone, or not.
     """
 
     slug: str
@@ -69,6 +70,7 @@ class StudyBoardPage:
     where: str
     ways: Ways
     beside: tuple[TriedView, ...]
+    instead: tuple[TriedView, ...]
     line: tuple[TriedView, ...]
     begins: str
     start: str
@@ -141,6 +143,7 @@ def study_board_page(
         where=links.where,
         ways=links.ways(),
         beside=links.beside(),
+        instead=links.instead(),
         line=links.line(),
         begins=links.begins(links.after),
         start=links.to(CommentPlace(0, links.after)),
@@ -185,15 +188,29 @@ class _Links:
 
     def beside(self) -> tuple[TriedView, ...]:
         """Return the ways on from here, where the forward button is not all there is to them."""
-        here = self.stages[self.place.move]
-        onward = variations.continuations(self.game, self.place)
+        return self._fork(self.place)
+
+    def instead(self) -> tuple[TriedView, ...]:
+        """Return the move of the game shown and what was tried in its place, with the names of those variations."""
+        if self.place.variation or not self.place.move:
+            return ()
+        return self._fork(variations.place_before(self.game, self.place))
+
+    def _fork(self, before: CommentPlace) -> tuple[TriedView, ...]:
+        """Return the ways on from a place that leads here, where there are several."""
+        stage, onward = self.stages[before.move], variations.continuations(self.game, before)
         shown = (
             self._view(
-                Tried(there.variation, 0, 0, colour_of_turn(here, turn), turn), there, is_played=not there.variation
+                Tried(there.variation, 0, 0, colour_of_turn(stage, turn), turn, self._name(there)),
+                there,
+                is_played=not there.variation,
             )
             for there, turn in onward
         )
         return tuple(shown) if len(onward) > 1 else ()
+
+    def _name(self, place: CommentPlace) -> str:
+        return variation_called(self.game.varied[place.variation - 1]) if place.variation else ""
 
     def _view(self, one: Tried, there: CommentPlace, *, is_played: bool = False) -> TriedView:
         return TriedView(

@@ -1,7 +1,7 @@
 """What has happened to a person's games: the page of notices, and that of what to be notified of."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import time
 from functools import partial
 from typing import TYPE_CHECKING
@@ -15,14 +15,18 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from games.drawing.thumbnails import Thumbnail, edge_path, mark_path, thumbnail
 from games.notifications.channels import CHANNELS
 from games.notifications.channels.base import Channel
 from games.notifications.kinds import CHANNEL_STOPPED, EMAIL, KINDS, PUSH, SITE, NoticeKind, is_on
 from games.pages.lists.paging import OpenPage, open_page
 from games.queries.analysis.editors import editorships
 from games.queries.notices.channels import has_game_channel
+from games.queries.notices.new_pieces import new_pieces
 from games.queries.notices.notices import notices_of
 from games.queries.notices.webhooks import webhook_notices
+from games.queries.play.players import seat_side
+from games.rules import Placement
 from games.words import moments
 from games.words.moments import When
 from games.words.notices import notice_words
@@ -36,23 +40,29 @@ HERE = _("On the site")
 
 @dataclass(frozen=True)
 class NoticeRow:
-    """One notice: what happened and when, where it leads, and whether it is new."""
+    """One notice: what happened and when, where it leads, and whether it is new.
+
+    `thumb` is the board of a game that has begun and in which the reader sits, as it stands, what is new to them
+    outlined.
+    """
 
     subject: str
     line: str
     address: str
     when: When | None
     is_new: bool
+    thumb: Thumbnail | None = None
 
 
 def notices_page(user: User, number: int) -> OpenPage[NoticeRow]:
-    """Return a page of this person's notices, the newest first (3 queries, and one each for who is let write in studies
-    and for whom a program has set up a webhook).
+    """Return a page of this person's notices, the newest first (3 queries, one more for boards, and one each for who
+    is let write in studies and for whom a program has set up a webhook).
 
     Both stand among the notices of the first page, the former for as long as they may write.
     """
     page = open_page(partial(notices_of, user), number, lambda found: found)
-    rows = [(one.created_at, _row(one)) for one in page.rows]
+    new = new_pieces(user.pk, (one.game_id for one in page.rows if _seat(one) is not None))
+    rows = [(one.created_at, _row(one, new.get(one.game_id, ()))) for one in page.rows]
     if page.number == 1:
         if all(vars(one)["is_editor"] for one in page.rows[:1]):
             rows += [(one.let_in_at, _row_of_study(one)) for one in editorships(user)]
@@ -62,11 +72,34 @@ def notices_page(user: User, number: int) -> OpenPage[NoticeRow]:
     return OpenPage([row for _moment, row in rows], page.number, page.newer, page.older)
 
 
-def _row(notification: "Notification") -> NoticeRow:
+def _row(notification: "Notification", new: Sequence[tuple[str, str]]) -> NoticeRow:
     subject, line = notice_words(notification)
     is_new = notification.read_at is None
     when = moments.when(notification.created_at, timezone.now())
-    return NoticeRow(subject, line, reverse("game", args=[notification.game.slug]), when, is_new)
+    thumb = _board(notification, new)
+    return NoticeRow(subject, line, reverse("game", args=[notification.game.slug]), when, is_new, thumb)
+
+
+def _seat(notification: "Notification") -> int | None:
+    """Return where the person sits in a game that has a board to show, None where they do not."""
+    if not notification.game.move_count:
+        return None
+    players = notification.game.players.all()
+    return next((player.seat for player in players if player.user_id == notification.user_id), None)
+
+
+def _board(notification: "Notification", new: Sequence[tuple[str, str]]) -> Thumbnail | None:
+    """Return the board as the person sees it from their seat; those who do not sit there may not see it any more."""
+    game, seat = notification.game, _seat(notification)
+    if seat is None:
+        return None
+    side = seat_side(game, seat)
+    placed = [(colour, Placement.parse(text, game.variant).cells) for colour, text in new]
+    marks = tuple(
+        (colour, edge_path(cells, colour, game.variant, side), mark_path(cells, colour, game.variant, side))
+        for colour, cells in placed
+    )
+    return replace(thumbnail(game.board, game.variant, side), marks=marks)
 
 
 def _row_of_study(editor: "StudyEditor") -> NoticeRow:

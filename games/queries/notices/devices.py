@@ -1,8 +1,9 @@
 """The devices that a person has asked to be sent notices on."""
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
 
-from accounts.models import Session
+from accounts.models import Session, User
 from games.models import PushSubscription
 
 
@@ -15,6 +16,15 @@ def live_devices() -> QuerySet[PushSubscription]:
 def devices_of(user_id: int) -> QuerySet[PushSubscription]:
     """Return where this person is to be sent notices, in the order in which it was switched on."""
     return live_devices().filter(user=user_id).order_by("pk")
+
+
+def reader_at(device_id: int) -> User | None:
+    """Return the person with whom a device is logged in, None where it is no longer, or the account is closed or
+    suspended. One query.
+    """
+    acting = User.acting(timezone.now(), "user__")
+    device = live_devices().filter(acting, pk=device_id, user__is_active=True).select_related("user").first()
+    return device.user if device else None
 
 
 def endpoint_of(user_id: int, session_key: str | None) -> str:

@@ -37,6 +37,7 @@ OPEN = frozenset(
         *("game-talk", "game-talk-lines", "replay", "review", "review-ask", "review-cancel"),
         # Its notices and devices, and how the site looks.
         *("notices", "notice-choices", "device", "device-stop", "device-test", "preferences", "language", "time-zone"),
+        "notice-picture",
         # Its account, its data, and how it logs in.
         *("account", "own-data", "own-archive", "account_login", "account_logout", "account_inactive"),
         *("account_reauthenticate", "account_change_password", "account_set_password", "mfa_index"),

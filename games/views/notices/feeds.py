@@ -1,4 +1,4 @@
-"""A person's calendar and feed: their secret address, and what programs find there."""
+"""A person's calendar and feed: their secret address, and what programs find there; the boards in their notices."""
 
 import hashlib
 
@@ -18,9 +18,13 @@ from accounts.limits import count_use
 from accounts.models import User
 from accounts.readers import languages
 from games.actions.notices.renew_feed import forget_feed, renew_feed
+from games.actions.takebacks.mark_shown import show_to
 from games.errors import NotFound
+from games.notifications.pictured import read_board_path
 from games.pages.notices.feeds.atom import atom_of
+from games.pages.notices.feeds.board import NO_BOARD, notice_board
 from games.pages.notices.feeds.calendar import calendar_of
+from games.queries.notices.devices import reader_at
 from games.queries.notices.feeds import feed_reader
 
 #: How often a person may change the address in an hour, and how often one may be asked.
@@ -54,6 +58,19 @@ def atom(request: HttpRequest, secret: str) -> HttpResponseBase:
     """Send the feed of a person's notices to a program that knows its address."""
     body = atom_of(_reader(secret), request.build_absolute_uri())
     return _answer(request, body, "application/atom+xml; charset=utf-8")
+
+
+@require_safe
+def notice_picture(request: HttpRequest, signed: str) -> HttpResponseBase:
+    """Send the board of a notice to the device that was told of it, without a login: as its person sees it now."""
+    device_id, slug = read_board_path(signed) or (0, "")
+    user = reader_at(device_id)
+    if user is None:
+        raise NotFound(NO_BOARD)
+    count_use(f"notice-picture:{user.pk}", READINGS_AN_HOUR, 3600)
+    # No cookie says whom the picture is for.
+    draw = show_to(lambda: notice_board(user, slug), lambda: user.pk)
+    return _answer(request, draw(), "image/png")
 
 
 def _reader(secret: str) -> User:

@@ -94,6 +94,53 @@ def test_a_finger_drawn_across_the_board_leads_back_and_forward(people: People) 
     expect(page.locator("#board .piece")).to_have_count(3)
 
 
+def test_a_finger_and_keys_lead_from_the_games_move_to_a_variation_and_back(people: People) -> None:
+    alice = people.arrive("alice", PHONE)
+    path = open_study(alice)
+    alice.go(f"{path}board/?move=2")
+    page = alice.page
+    attempt(alice, 3)
+    alice.go(f"{path}board/?move=3")
+    page.locator(".branches__here").scroll_into_view_if_needed()
+    assert not page.evaluate(WIDER)
+    swipe(page, -120, over=".branches__here")
+    page.wait_for_url(f"**{path}board/?branch=1&move=3")
+    page.locator(".branches__here").scroll_into_view_if_needed()
+    swipe(page, 120, over=".branches__here")
+    page.wait_for_url(f"**{path}board/?move=3")
+    page.keyboard.press("ArrowDown")
+    page.wait_for_url(f"**{path}board/?branch=1&move=3")
+    page.keyboard.press("ArrowUp")
+    page.wait_for_url(f"**{path}board/?move=3")
+
+
+def test_the_page_of_a_study_leads_across_at_the_move_that_is_turned_to(people: People) -> None:
+    alice = people.arrive("alice", PHONE)
+    path = open_study(alice)
+    alice.go(f"{path}board/?move=2")
+    attempt(alice, 3)
+    alice.go(f"{path}?move=2")
+    page, ways = alice.page, alice.page.locator(".study__ways")
+    expect(ways).to_be_hidden()
+    # Where there is nothing to lead to, the keys scroll.
+    page.keyboard.press("ArrowDown")
+    page.locator(".leaves [data-go=forward]").tap()
+    expect(ways.get_by_role("link")).to_have_text(re.compile("^Variation 1: "))
+    assert not page.evaluate(WIDER)
+    ways.scroll_into_view_if_needed()
+    swipe(page, -120, over=".study__ways")
+    page.wait_for_url(f"**{path}?branch=1&move=3")
+    expect(ways.get_by_role("link")).to_have_text(re.compile("^The game: "))
+    page.keyboard.press("ArrowUp")
+    page.wait_for_url(f"**{path}?move=3")
+    page.keyboard.press("ArrowDown")
+    page.wait_for_url(f"**{path}?branch=1&move=3")
+    page.locator(".leaves [data-go=back]").tap()
+    expect(ways).to_be_hidden()
+    page.keyboard.press("End")
+    expect(ways).to_be_visible()
+
+
 def test_a_variation_and_the_game_are_compared_one_board_after_the_other_on_a_phone(people: People) -> None:
     alice = people.arrive("alice", PHONE)
     path = open_study(alice)

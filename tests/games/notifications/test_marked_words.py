@@ -156,7 +156,7 @@ def test_letters_and_notices_on_devices_keep_their_form(
                 ):
                     missing.append((each.occasion, name))
                 # A device gets JSON and shows it as text.
-                said = json.loads(payload(message, user))
+                said = json.loads(payload(message, user, device_id=1))
                 assert said["title"] == message.subject
                 assert (said["language"], said["path"]) == (language, message.path)
     assert (changed, missing) == ([], [])

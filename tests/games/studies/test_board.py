@@ -114,6 +114,22 @@ def test_the_buttons_lead_along_the_game_and_its_variations(alice: User, study: 
     assert [each["href"].partition("?")[2] for each in beside] == ["move=2", "branch=1&move=2"]
 
 
+def test_the_games_own_move_leads_to_what_was_tried_in_its_place_and_that_back_to_it(
+    alice: User, study: Study, log_in: LogIn
+) -> None:
+    browser = log_in(alice)
+    own = board(browser, study, "?move=2")
+    assert ways(own) == {"back": "move=1", "first": "move=0", "down": "branch=1&move=2"}
+    here = own.find("div", class_="branches__here")
+    tried = here.find("ul", class_="branches__line").find_all("a")
+    assert [each["href"].partition("?")[2] for each in tried] == ["move=2", "branch=1&move=2"]
+    assert [each.attributes.get("aria-current") for each in tried] == ["true", None]
+    assert "Instead" in tried[1].text
+    assert ways(board(browser, study, "?branch=1&move=2"))["up"] == "move=2"
+    # Nothing else was tried in place of the first move.
+    assert not board(browser, study, "?move=1").find_all("div", class_="branches__here")
+
+
 def test_passes_that_make_themselves_are_gone_through_with_the_move_before_them(alice: User, log_in: LogIn) -> None:
     position, passed = Position.start("duo"), 0
     while not position.is_over:
