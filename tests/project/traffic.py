@@ -122,15 +122,19 @@ class Balancer:
                 back.join()
 
     def _connect(self) -> socket.socket | None:
-        for _ in self.ports:
+        # One turn for all tries: else others who come meanwhile could leave the same port for each of them.
+        turn = next(self._turn)
+        for later in range(len(self.ports)):
             with contextlib.suppress(OSError):
-                return socket.create_connection(("127.0.0.1", self.ports[next(self._turn) % len(self.ports)]), PATIENCE)
+                port = self.ports[(turn + later) % len(self.ports)]
+                return socket.create_connection(("127.0.0.1", port), PATIENCE)
         return None
 
 
 def pump(source: socket.socket, target: socket.socket) -> None:
-    """Pass on what comes, and its end."""
+    """Pass on what comes, and its end, that of a broken connection too."""
     with contextlib.suppress(OSError):
         while data := source.recv(65536):
             target.sendall(data)
+    with contextlib.suppress(OSError):
         target.shutdown(socket.SHUT_WR)

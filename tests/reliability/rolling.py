@@ -35,7 +35,8 @@ from tests.project.player import Player
 from tests.project.traffic import PATHS, PATIENCE, Balancer, Traffic, Wait, status_of
 
 WEB, WORK, SWEEP = 3, 2, 2
-MOVES_A_GAME = 8
+#: A guest opens no more than thirty tables an hour: after so many games another one comes.
+MOVES_A_GAME, GAMES_A_GUEST = 8, 20
 PAGES = ("/", "/rules/", "/bots/", "/lobby/")
 #: A process that is asked to end gets that long, as the supervisor's do.
 SECONDS_TO_END = 6.0
@@ -165,13 +166,20 @@ class TimedPlayer(Player):
 
 
 class Play(threading.Thread):
-    """A guest who plays against bots, move after move."""
+    """A guest who plays against bots, move after move, and then another one."""
 
     def __init__(self, site: str, report: Report) -> None:
         super().__init__(daemon=True)
-        self.player, self.report = TimedPlayer(site, report), report
-        self.player.sit_down()
+        self.site, self.report, self.games = site, report, 0
+        self.sit_down()
         self.is_over = threading.Event()
+
+    def sit_down(self) -> None:
+        """Begin a game, as another guest where this one has opened many tables."""
+        if self.games % GAMES_A_GUEST == 0:
+            self.player = TimedPlayer(self.site, self.report)
+        self.games += 1
+        self.player.sit_down()
 
     def run(self) -> None:
         """Play until it is over, the beginnings of games."""
@@ -181,7 +189,7 @@ class Play(threading.Thread):
                     self.player.place_something()
                     self.report.moves += 1
                     if self.report.moves % MOVES_A_GAME == 0:
-                        self.player.sit_down()
+                        self.sit_down()
             except (OSError, HTTPException, AssertionError) as error:
                 self.report.failures.append(f"a move: {error!r}")
                 return

@@ -1,6 +1,10 @@
 """What a release costs is told by its parts and in all: how many requests, the slowest, and how many took long."""
 
+import pytest
+
+from games.table.counting import TABLES_AN_HOUR
 from tests.project.traffic import Wait
+from tests.reliability import rolling
 from tests.reliability.rolling import Report, aims_of, cost
 
 
@@ -25,3 +29,21 @@ def test_a_release_misses_what_it_is_to_come_to_where_somebody_waits_for_more_th
     assert [*aims_of(Report(before=[late], waits=[at_once])).values()] == [True, True]
     assert [*aims_of(Report(waits=[at_once, late])).values()] == [True, False]
     assert [*aims_of(Report(failures=["/: 502"], waits=[at_once])).values()] == [False, True]
+
+
+def test_another_guest_comes_before_one_has_opened_as_many_tables_as_one_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[int] = []
+
+    class Guest:
+        def __init__(self, _site: str, _report: Report) -> None:
+            opened.append(0)
+
+        def sit_down(self) -> None:
+            opened[-1] += 1
+
+    monkeypatch.setattr(rolling, "TimedPlayer", Guest)
+    play = rolling.Play("", Report())
+    for _ in range(40):
+        play.sit_down()
+    assert max(opened) < TABLES_AN_HOUR
+    assert sum(opened) == 41
