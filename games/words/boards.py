@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.base.terms import AgreedTerms, explains_in_play, is_rated_here
 from games.rules import VARIANTS
+from games.rules.geometry import Point
 from games.rules.notation import format_cell
 from games.rules.variants import BASIC, COVERAGE, PENALTY, SIZED, Variant, get_variant
 from games.words import sentences
@@ -263,12 +264,28 @@ def where(variant: Variant, colour: str) -> str:
     if len(cells) > 1:
         return gettext("any free start cell")
     point = variant.grid.points[cells[0]]
-    x, y = point
-    corner = _CORNERS.get((x == 0, x == variant.width - 1, y == 0, y == variant.height - 1))
-    cell = format_cell(point)
+    corner, cell = _corner_at(variant, point), format_cell(point)
     if not corner:
         return gettext("start cell %(cell)s") % {"cell": cell}
     return gettext("%(corner)s, %(cell)s") % {"corner": corner, "cell": cell}
+
+
+def first_step(variant: Variant, colour: str) -> str:
+    """Return how a colour places its first piece, in words that follow its name."""
+    if len(variant.start_cells[colour]) > 1:
+        return gettext("tap a piece, then one of the marked start cells")
+    point = variant.grid.points[variant.start_cells[colour][0]]
+    if _corner_at(variant, point):
+        text = gettext("tap a piece, then your corner %(cell)s")
+    else:
+        text = gettext("tap a piece, then your start cell %(cell)s")
+    return text % {"cell": format_cell(point)}
+
+
+def _corner_at(variant: Variant, point: Point) -> str | Promise:
+    """Return which corner of the board a cell is in, empty for any other cell."""
+    x, y = point
+    return _CORNERS.get((x == 0, x == variant.width - 1, y == 0, y == variant.height - 1), "")
 
 
 #: The corners by whether a cell is in the first column, the last one, the lowest row and the highest.

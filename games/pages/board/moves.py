@@ -16,7 +16,7 @@ from games.queries.play.moves import MoveRow
 from games.queries.play.since import Since
 from games.queries.play.state import GameState, TurnState
 from games.values import GivenDay, HolidayFact, Kind, Reason
-from games.words import clocks, deadlines, moments, names, sentences
+from games.words import boards, clocks, deadlines, moments, names, sentences
 from games.words.happenings import absences, gifts
 from games.words.moments import When
 
@@ -268,12 +268,13 @@ def turn_view(state: GameState, players: Sequence[PlayerView], since: Since) -> 
     """Return whose turn it is and why; None once the game is over.
 
     What the viewer is to do is said until others have moved `since`: then a phone has its one line for what they did.
+    Where a colour has no piece on the board yet, it is said in any case how its first one is placed.
     """
     turn = state.turn
     if turn is None:
         return None
     player = players[turn.seat]
-    lead, rest = _paused(turn, player) if state.game.is_paused else _to_play(turn, player, bool(since.moves))
+    lead, rest = _paused(turn, player) if state.game.is_paused else _to_play(turn, player, _todo(state, turn, since))
     is_urgent = state.rights.is_my_turn and turn.seconds is not None and turn.seconds < state.game.time.urgent
     notes = (
         _held(state),
@@ -296,21 +297,29 @@ def turn_view(state: GameState, players: Sequence[PlayerView], since: Since) -> 
     )
 
 
-def _to_play(turn: TurnState, player: PlayerView, has_news: bool) -> tuple[str, str]:
+def _to_play(turn: TurnState, player: PlayerView, todo: str) -> tuple[str, str]:
+    """Return whose turn it is, and the colour; a viewer who is to move is told what to do."""
     label = sentences.colour(turn.colour)
     if player.is_away:
         text = gettext("%(bot)s is playing for you") if player.is_you else gettext("%(bot)s is playing for %(name)s")
         return text % {"bot": names.bot_name(turn.bot), "name": player.name}, label
     if player.is_you:
         lead = pgettext("in one short line with the colour", "Your turn")
-        if has_news and not turn.is_blocked:
-            return lead, label
-        rest = gettext("no moves left, so pass") if turn.is_blocked else gettext("pick a piece")
-        return lead, gettext("%(colour)s: %(what)s") % {"colour": label, "what": rest}
+        return lead, gettext("%(colour)s: %(what)s") % {"colour": label, "what": todo} if todo else label
     if turn.bot:
         return gettext("%(name)s is thinking") % {"name": player.name}, _usually(label, turn.usual)
     lead = gettext("%(name)s to play") % {"name": player.name}
     return lead, gettext("%(colour)s, out of time") % {"colour": label} if turn.is_late else label
+
+
+def _todo(state: GameState, turn: TurnState, since: Since) -> str:
+    """Return what the player to move does next, empty where no more than the colour is said."""
+    if turn.is_blocked:
+        return gettext("no moves left, so pass")
+    position = state.position
+    if position.last_piece(turn.colour) is None:
+        return boards.first_step(position.variant, turn.colour)
+    return "" if since.moves else gettext("pick a piece")
 
 
 def _usually(label: str, seconds: int) -> str:

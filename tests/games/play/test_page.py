@@ -31,16 +31,56 @@ def midgame(*people: User, **settings: Any) -> Game:
 def test_a_player_to_move_is_told_so_with_the_colour(alice: User, bob: User, log_in: LogIn) -> None:
     game = running(alice, bob)
     page = see(log_in(alice), game)
-    assert page.find(class_="say__turn").text == "Your turn Blue: pick a piece"
+    assert page.find(class_="say__turn").text == "Your turn Blue: tap a piece, then your corner a1"
     assert page.find("title").text.startswith("Your turn")
 
 
+#: Where the first colours of boards begin, in both languages.
+FIRST_PIECES = {
+    "duo": (
+        "Your turn Purple: tap a piece, then your start cell e10",
+        "À vous Violet\N{NO-BREAK SPACE}: touchez une pièce, puis votre case de départ e10",
+    ),
+    "trigon-3": (
+        "Your turn Blue: tap a piece, then one of the marked start cells",
+        "À vous Bleu\N{NO-BREAK SPACE}: touchez une pièce, puis l’une des cases de départ marquées",
+    ),
+    "blockyou-4": (
+        "Your turn Blue: tap a piece, then your corner a1",
+        "À vous Bleu\N{NO-BREAK SPACE}: touchez une pièce, puis votre coin a1",
+    ),
+}
+
+
+@pytest.mark.parametrize("variant", FIRST_PIECES)
+def test_before_a_colours_first_piece_the_line_says_how_and_where_it_is_placed(
+    variant: str, alice: User, bob: User, carol: User, dave: User, log_in: LogIn
+) -> None:
+    people = (alice, bob, carol, dave)[: get_variant(variant).seats]
+    game, client = running(*people, variant=variant), log_in(alice)
+    for language, told in zip(("en", "fr"), FIRST_PIECES[variant], strict=True):
+        User.objects.filter(pk=alice.pk).update(language=language)
+        assert see(client, game).find(class_="say__turn").text == told
+
+
 def test_what_to_do_is_said_until_there_are_moves_of_others_to_see_again(alice: User, bob: User, log_in: LogIn) -> None:
+    game = play_out(running(alice, bob), turns=4)
+    page = see(log_in(alice), game)
+    assert page.find(class_="say__since").text.split() == ["1"]
+    assert page.find(class_="say__turn").text == "Your turn Blue"
+
+
+def test_a_colour_without_a_piece_is_told_where_it_begins_though_others_have_moved(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
     game = running(alice, bob)
     place(game, "V5:a1,b1,c1,a2,a3")
     page = see(log_in(bob), game)
     assert page.find(class_="say__since").text.split() == ["1"]
-    assert page.find(class_="say__turn").text == "Your turn Yellow"
+    assert page.find(class_="say__turn").text == "Your turn Yellow: tap a piece, then your corner t1"
+    place(game, "V5:r1,s1,t1,t2,t3")
+    # The other colour of the same player has its own corner.
+    assert "Red: tap a piece, then your corner a20" in see(log_in(alice), game).find(class_="say__turn").text
 
 
 def test_posts_to_a_channel_are_offered_where_other_people_play(alice: User, bob: User, log_in: LogIn) -> None:

@@ -83,7 +83,7 @@ def test_the_turn_is_told_by_either_name(game: Game, alices: Client, bobs: Clien
     turns = [
         game_part(read(client.get(f"/games/{game.slug}/"))).find(class_="say__turn").text for client in (alices, bobs)
     ]
-    assert turns == ["bob to play Yellow", "Your turn Violet"]
+    assert turns == ["bob to play Yellow", "Your turn Violet: tap a piece, then your corner t1"]
 
 
 def test_a_visitor_reads_the_usual_names_after_whoever_reads_others(game: Game, bobs: Client) -> None:
