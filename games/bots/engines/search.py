@@ -24,7 +24,7 @@ from games.bots.engines.protocol import Answer, Candidate, dice
 from games.bots.engines.sight import ALL_WEIGHTS, KEPT_OUTLOOKS, Outlook, outlook_of, score_by_sight
 from games.bots.engines.state import SEATS, TO_PLAY, Rules, SearchState, blank, legal, rules_of, state_of
 from games.bots.engines.tables import Tables, tables_of
-from games.bots.engines.tree import SIMULATIONS, Tree, Tuning, child_of, clear, new_tree, search, transplant
+from games.bots.engines.tree import SIMULATIONS, Tree, Tuning, child_of, clear, lead, new_tree, search, transplant
 from games.bots.engines.weights import HEAVIEST, Weights, weights_for, with_bias
 from games.rules import Position
 
@@ -40,8 +40,10 @@ VISITS_OF_A_PRIOR = 16
 #: Simulations between two looks at the clock and at whether the choice can still change.
 STRETCH = 32
 
-#: The same where a search has seconds instead of a number: the fewer, the less it overruns where nothing is compiled.
-SHORT_STRETCH = 8
+#: The same where a search has seconds instead of a number, at least and at most: the fewer, the less it overruns where
+#: nothing is compiled. In between it is as many as it simulates in a fiftieth of its seconds.
+SHORT_STRETCH, LONG_STRETCH = 8, 512
+_LOOKS = 50
 
 #: Positions of an ending that are looked at, at most, for each game that may be simulated.
 POSITIONS_A_SIMULATION = 24
@@ -165,6 +167,7 @@ class SearchEngine:
     through with such a budget is played perfectly (`endings`), unless it is told not to. `bias` is added to the learned
     weights (a style); `tuning` steers the search. With a `clock`, which an engine does not have of itself, it also ends
     once that has gone on by `seconds`, of which an ending has a part: what it answers then depends on the machine.
+    It stops early there too, once what it can simulate in the rest of the time can change nothing.
     Threads may think with it at once.
 
     Raises:
@@ -293,21 +296,45 @@ def _grown(
         return perfect
     luck = numbers([dice(seed, number).randrange(1, 2147483647)], 64)
     work, left = blank(board.rules), int(engine.simulations)
+    pace = _Pace(engine.clock, engine.seconds, ends or 0.0) if engine.clock else None
     with _workspaces.lent("game", len(board.tables.piece), new_playout_game) as game:
         forget(game)
-        while left > 0 and not (engine.stops_early and _is_settled(tree, left)):
-            stretch = min(left, SHORT_STRETCH if engine.clock else STRETCH)
+        while left > 0 and not (engine.stops_early and _is_settled(tree, min(left, pace.coming) if pace else left)):
+            stretch = min(left, pace.stretch if pace else STRETCH)
             search(
                 board.tables, board.rules, board.state, work, board.outlook, engine.tuning, tree, game, luck, stretch
             )
             left -= stretch
-            if engine.clock and ends is not None and engine.clock() >= ends:
+            if pace and pace.is_over(stretch):
                 break
     answer = _answer(position, board, tree, engine.told)
     if board.state.placed[board.state.about[TO_PLAY]] >= VARIED:
         return answer
     chosen = dice(seed, number, 0).choice(_about_as_good(tree))
     return replace(answer, placement=position.placement(int(tree.placement[chosen])))
+
+
+class _Pace:
+    """How quickly a search with a clock simulates games: how many until it looks again, and how many until its end."""
+
+    def __init__(self, clock: Callable[[], float], seconds: float, ends: float) -> None:
+        self._clock, self._seconds, self._ends = clock, seconds, ends
+        self._since: float | None = None
+        self._simulated = 0
+        self.stretch, self.coming = SHORT_STRETCH, LARGEST_NUMBER
+
+    def is_over(self, simulated: int) -> bool:
+        """Look at the clock after so many more games; return whether the time is up."""
+        now = self._clock()
+        if self._since is None:
+            self._since = now
+        else:
+            self._simulated += simulated
+        if now > self._since:
+            speed = self._simulated / (now - self._since)
+            self.coming = int(speed * (self._ends - now)) + 1
+            self.stretch = min(max(SHORT_STRETCH, int(speed * self._seconds / _LOOKS)), LONG_STRETCH)
+        return now >= self._ends
 
 
 def _perfect(engine: SearchEngine, position: Position, board: SearchBoard, ends: float | None) -> Answer | None:
@@ -384,10 +411,7 @@ def _children(tree: Tree) -> list[int]:
 
 def _is_settled(tree: Tree, left: int) -> bool:
     """Return whether `left` more simulations cannot change what is visited most."""
-    if not tree.about[SIMULATIONS]:
-        return False
-    children = _children(tree)
-    return len(children) == 1 or bool(tree.visits[children[0]] - tree.visits[children[1]] > left)
+    return bool(tree.about[SIMULATIONS]) and lead(tree) > left
 
 
 def _about_as_good(tree: Tree) -> list[int]:

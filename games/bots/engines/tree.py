@@ -181,6 +181,19 @@ def child_of(tree: Tree, node: int, placement: int) -> int:
     return -1
 
 
+@compiled
+def lead(tree: Tree) -> int:
+    """Return how many visits the most visited child of the root is ahead of the next; 2**40 where there is no other."""
+    first, best, second = tree.first[0], whole(0), whole(0)
+    for child in range(index(first), index(first + tree.count[0])):
+        seen = tree.visits[child]
+        if seen > best:
+            best, second = whole(seen), best
+        elif seen > second:
+            second = whole(seen)
+    return best - second if tree.count[0] > 1 else whole(1 << 40)
+
+
 @inlined
 def to_mover(tables: Tables, rules: Rules, state: SearchState, game: PlayoutGame) -> int:
     """Pass for blocked colours; return how many placements the colour that can play has, 0 once the game is over.

@@ -159,6 +159,46 @@ def test_a_search_stops_once_nothing_can_change_with_the_choice_of_its_whole_bud
     assert saved >= 20
 
 
+class Ticking:
+    """A clock that goes on by the same whenever it is read."""
+
+    def __init__(self, tick: float) -> None:
+        self.tick = tick
+        self.read = 0
+
+    def __call__(self) -> float:
+        self.read += 1
+        return self.tick * self.read
+
+
+@pytest.mark.parametrize("variant", ["duo", "junior"])
+@pytest.mark.slow
+def test_a_search_with_a_clock_stops_once_the_rest_of_its_time_can_change_nothing(variant: str) -> None:
+    saved = 0
+    for seed in range(30):
+        position = some_way_on(variant, 8 + seed % 12, seed)
+        # Forty looks at the clock, each after eight games.
+        early, whole = (
+            SearchEngine(9999, seconds=1, clock=Ticking(1 / 40), stops_early=stops, solves_endings=False).think(
+                position, seed=seed, number=1
+            )
+            for stops in (True, False)
+        )
+        assert early.placement == whole.placement
+        assert early.simulations <= whole.simulations
+        assert whole.simulations in range(39 * 8, 41 * 8 + 1)
+        saved += early.simulations < whole.simulations
+    assert saved >= 20
+
+
+@pytest.mark.parametrize("make", [SearchEngine, FollowingEngine])
+def test_a_quick_search_seldom_looks_at_its_clock(make: type[SearchEngine | FollowingEngine]) -> None:
+    clock = Ticking(1 / 1000)
+    answer = make(6000, seconds=1, clock=clock, stops_early=False).think(Position.start("junior"), seed=1, number=1)
+    assert answer.simulations == 6000
+    assert clock.read <= 20
+
+
 def test_a_search_spends_next_to_nothing_where_there_is_but_one_placement() -> None:
     rng, position = random.Random(1), Position.start("junior")
     while position.legal_count() != 1:
