@@ -39,7 +39,7 @@ def one_job_each(monkeypatch: pytest.MonkeyPatch) -> None:
     def send_one(courier: Courier) -> None:
         job = courier.take()
         assert job
-        courier._send(job)
+        courier._send(job, courier._begin(job.queue))
 
     monkeypatch.setattr("signal.signal", lambda *_: None)
     monkeypatch.setattr(Thinkers, "forked", lambda *_, **__: None)
