@@ -14,6 +14,7 @@ from games.clock import TimeControl
 from games.errors import BadRequest
 from games.forms.table import DEFAULT_VARIANT
 from games.forms.times import control_asked
+from games.pages.waiting.create import LastTable
 from games.rules import VARIANTS
 from games.rules.variants import SIZED, Variant, sized_id
 from games.rules.variants.codingame import DEFAULT_SIZE, SEEDS
@@ -21,6 +22,8 @@ from games.words import boards, clocks, ladder, names
 from games.words.table_changes import hours_text, minutes_text
 
 FRIEND, BOTS, ANYONE = "friend", "bots", "anyone"
+#: The table that was opened last, once more.
+AGAIN = "again"
 #: What each is called, and what happens next.
 TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     FRIEND: (_("Play with a friend"), _("You get a link and a QR code to share. No account needed.")),
@@ -56,6 +59,15 @@ def presets(last: Mapping[str, str], strength: str) -> list[Preset]:
         Preset(key, str(title), str(line), " · ".join(_terms(key, last, strength)))
         for key, (title, line) in TEXTS.items()
     ]
+
+
+def again_preset(last: LastTable) -> list[Preset]:
+    """Return the last table as one to open again; nothing where it cannot be."""
+    if not last.again:
+        return []
+    variant = _variant_id(VARIANTS[last.again["variant"]], last.again, seed=0)
+    terms = names.variant_name(variant), clocks.pace_name(control_asked(last.again))
+    return [Preset(AGAIN, gettext("As last time"), " · ".join(last.seats), " · ".join(terms))]
 
 
 def board_asked(variant: str) -> dict[str, str]:

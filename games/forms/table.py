@@ -191,6 +191,16 @@ class NewGameForm(TimeForm):
         if "days" in asked and "time" not in asked:
             self.initial["time"] = PER_MOVE
 
+    @classmethod
+    def unchanged(cls, asked: Mapping[str, str]) -> "NewGameForm":
+        """Return the form as it is sent by a person who changes nothing of what is asked for."""
+        shown, sent = cls(asked=asked), QueryDict(mutable=True)
+        begins_with = {name: shown.get_initial_for_field(field, name) for name, field in shown.fields.items()}
+        # Of a box that is empty nothing is sent.
+        sent.update({name: str(value) for name, value in begins_with.items() if value not in (None, False)})
+        sent["variant"] = shown.variant
+        return cls(sent)
+
     def _fit_to_variant(self) -> None:
         """Ask what there is to choose on this board, and nothing that this site does not offer."""
         for number in range(self.chosen.seats):

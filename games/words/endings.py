@@ -173,6 +173,28 @@ def chance_drop_text(name: str, before: str, after: str, *, is_you: bool = False
     return gettext("%(name)s's chance of winning fell from %(before)s to %(after)s.") % values
 
 
+def chance_taken_text(who: str, what: str, ahead: str, *, is_mover: bool = False, is_you: bool = False) -> str:
+    """Return at what chances a move was made, as a sentence: "Anna was ahead when Ben placed F.".
+
+    `ahead` is the name of the player who had the best chance before it, empty where no one had; `is_mover` says that
+    it was their own move, `is_you` that they are the viewer. `who` stands within the sentence.
+    """
+    values = {"who": who, "what": what, "name": ahead}
+    if not ahead:
+        return gettext("It was close when %(who)s %(what)s.") % values
+    if is_mover:
+        text = gettext("You were ahead, then %(what)s.") if is_you else gettext("%(name)s was ahead, then %(what)s.")
+    else:
+        text = gettext("You were ahead when %(who)s %(what)s.")
+        text = text if is_you else gettext("%(name)s was ahead when %(who)s %(what)s.")
+    return text % values
+
+
+def better_piece_text(piece: str) -> str:
+    """Return which piece would have been better, beside a picture that shows its place by dashes."""
+    return gettext("It would have been better to place %(piece)s where the dashes are.") % {"piece": piece}
+
+
 def decided_text(name: str, number: int, *, is_you: bool = False) -> str:
     """Return from which move on a player could no longer lose."""
     values = {"name": name, "number": number}

@@ -279,6 +279,7 @@ def test_nor_does_a_page_on_which_an_engine_tells_what_it_found(
     ]:
         page.goto(path)
         page.add_style_tag(content=f"html {{ font-size: {size} }}")
+        page.evaluate("for (const folded of document.querySelectorAll('#review details')) folded.open = true")
         assert (path, page.evaluate(BESIDE)) == (path, [])
 
 
@@ -286,6 +287,7 @@ def test_a_review_tells_on_a_phone_what_it_tells_at_a_desk(browser: Browser, dem
     with browser.new_context(**SMALLEST) as context:  # type: ignore[arg-type]  # as `People.arrive`
         page = context.new_page()
         page.goto(demo.site.url + demo.game("Every last piece") + "review/")
+        page.get_by_text("Every move").click()
         moves = page.get_by_role("table").filter(has_text="Best moves")
         heads = ["Move", "Chance before", "Chance after", "Possible moves"]
         assert moves.get_by_role("columnheader").all_inner_texts() == [

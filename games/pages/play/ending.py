@@ -11,6 +11,7 @@ from games.findings import Finding
 from games.pages.board.link_card import LinkCard, link_card
 from games.pages.board.moves import MoveView
 from games.pages.board.table import PlayerView, players_at
+from games.pages.review.because import better_because
 from games.queries.analysis.advising import UNDER_WAY
 from games.queries.analysis.turning import LEAST_LOSS, chances_of, turning_points
 from games.queries.people.feats import feats_of
@@ -28,14 +29,15 @@ class TurningView:
     """The move that lowered its player's chance of winning most, and its number.
 
     The `sentence` says what it did, for a viewer who lost to their own chance; `better` names the better piece, whose
-    place the picture shows, and `better_told` the whole placement to those who do not see it. The `part` shows both, as
-    the viewer's board lies.
+    place the picture shows, and `better_told` the whole placement to those who do not see it. `why` says what speaks
+    for it, empty where the board shows nothing. The `part` shows both, as the viewer's board lies.
     """
 
     number: int
     sentence: str
     better: str
     better_told: str
+    why: str
     part: PartView
 
 
@@ -154,9 +156,9 @@ def _turning(state: GameState, players: Sequence[PlayerView], lines: Sequence[Mo
     return TurningView(
         number=point.number,
         sentence=_turned(point, lines[point.number - 1], players, chances),
-        better=gettext("It would have been better to place %(piece)s where the dashes are.")
-        % {"piece": piece_called(best.piece)},
+        better=endings.better_piece_text(piece_called(best.piece)),
         better_told=gettext("Better: %(placement)s.") % {"placement": placement_label(best)},
+        why=better_because(point, lines[point.number - 1].colour, players),
         part=part_at(position, point.number, best, near),
     )
 

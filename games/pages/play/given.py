@@ -32,9 +32,13 @@ def given_view(state: GameState, players: Sequence[PlayerView]) -> GivenView:
 
 
 def _holiday_lines(state: GameState, turn: TurnState, players: Sequence[PlayerView]) -> tuple[str, ...]:
-    """Return how much of the holidays of the player to move lies in this turn."""
-    since = turn.since or state.now
-    own = [(max(one.begins_at, since), one.ends_at) for one in state.known_holidays if one.seat == turn.seat]
+    """Return how much of the holidays of the player to move lies in this turn: of those that begin before its end.
+
+    A turn without a limit has no end; what has begun lies in it.
+    """
+    since, until = turn.since or state.now, turn.deadline or state.now
+    known = [one for one in state.known_holidays if one.seat == turn.seat and one.begins_at < until]
+    own = [(max(one.begins_at, since), one.ends_at) for one in known]
     taken = sum((ends - begins for begins, ends in own if ends > begins), timedelta())
     return (gifts.holiday_line(_called(players, turn.seat), int(taken.total_seconds())),) if taken else ()
 

@@ -16,14 +16,15 @@ from games.findings import Finding, RatedPlacement
 from games.pages.board.moves import MoveView, move_views
 from games.pages.board.table import PlayerView, players_at
 from games.pages.replay.graphs import GraphsView, chances_graph
+from games.pages.review.because import better_because, told_turning
 from games.queries.analysis.advising import UNDER_WAY
 from games.queries.analysis.progress import review_told
 from games.queries.analysis.turning import LEAST_LOSS, chances_of, decided_from, percent_of, turning_points
 from games.queries.play.moves import move_rows
 from games.queries.play.players import own_side, seated_of, viewer_seat
 from games.rules import Placement, Position
-from games.words import endings, names, reasons, sentences
-from games.words.sentences import placement_label, placement_start
+from games.words import endings, names, sentences
+from games.words.sentences import piece_called, placement_label, placement_start
 
 if TYPE_CHECKING:
     from games.models import Game
@@ -48,14 +49,17 @@ class MobilityRow:
 class TurningPoint:
     """A move that cost its player most. `played` and `best` are outlines on the board as it was before.
 
-    `view` is the part of the board that is seen, around both, with the names of `names` beside it. What was played and
-    what was better is told in short beside the picture, `played_text` and `best_text`, and with all cells for those who
-    do not see it.
+    `told` says who was ahead and what was played, `better` which piece would have been better, and `cost` what the move
+    did to the chance. `view` is the part of the board that is seen, around both, with the names of `names` beside it.
+    What was played and what was better is told in short beside the picture, `played_text` and `best_text`, and with all
+    cells for those who do not see it.
     `ended_better` tells that the engine played games on from both, and those from the best ended better, `is_proved`
     that it looked through all that could follow.
     """
 
     move: MoveView
+    told: str
+    better: str
     cost: str
     board: svg.BoardView
     view: str
@@ -182,7 +186,8 @@ def _body(game: "Game", user: access.Viewer, findings: Sequence[Finding]) -> Rev
         icons=tuple(svg.icons(game.variant).values()),
         graphs=chances_graph(chances, players, [finding.number for finding in points]),
         points=tuple(
-            _point(finding, stages, lines, players, _cost(finding, players, chances), side) for finding in points
+            _point(finding, stages[finding.number - 1], lines[finding.number - 1], players, chances, side)
+            for finding in points
         ),
         judged=tuple(_judged(finding, lines, chances) for finding in findings),
         decided=_decided(decided_from(moves, findings), players),
@@ -198,21 +203,23 @@ def _decided(found: tuple[int, int] | None, players: Sequence[PlayerView]) -> st
 
 def _point(
     finding: Finding,
-    stages: Sequence[Position],
-    lines: Sequence[MoveView],
+    position: Position,
+    line: MoveView,
     players: Sequence[PlayerView],
-    cost: str,
+    chances: Sequence[Sequence[float]],
     side: int,
 ) -> TurningPoint:
-    position, best = stages[finding.number - 1], finding.best[0]
+    """Return a turning point; `position` is the one before it."""
+    best = finding.best[0]
     played = Placement.parse(finding.played.placement, position.variant)
     better = Placement.parse(best.placement, position.variant)
-    line = lines[finding.number - 1]
     view, frame = frame_around((played, better), position.variant, _LETTERS, side)
     labels = {"played": placement_label(played), "better": placement_label(better)}
     return TurningPoint(
         move=line,
-        cost=cost,
+        told=told_turning(finding, line, players, chances),
+        better=endings.better_piece_text(piece_called(better.piece)),
+        cost=_cost(finding, players, chances),
         board=svg.board_view(position, quarters=side),
         view=view,
         names=frame,
@@ -235,25 +242,6 @@ def _cost(finding: Finding, players: Sequence[PlayerView], chances: Sequence[Seq
     player = players[finding.seat]
     before, after = (_percent(chances[number][finding.seat]) for number in (finding.number - 1, finding.number))
     return endings.chance_drop_text(player.name, before, after, is_you=player.is_you)
-
-
-def better_because(finding: Finding, colour: str, players: Sequence[PlayerView]) -> str:
-    """Return what speaks for the better placement of a colour, empty where nothing that is seen on the board does.
-
-    Where the engine gave no reason it is the largest difference, for its size, in the moves that the player's own
-    colours have left, or in those of the other players.
-    """
-    best, played = finding.best[0], finding.played
-    if best.reasons:
-        return reasons.better_text(best.reasons, colour, players[finding.seat].is_you)
-    found = []
-    for player in players:
-        for code in (colour.code for colour in player.colours):
-            better, worse = best.legal[code], played.legal[code]
-            gained = better - worse if player.seat == finding.seat else worse - better
-            found.append((gained / max(better, worse, 1), code))
-    lead, code = max(found)
-    return reasons.leaves_text(code, best.legal[code], played.legal[code]) if lead > 0 else ""
 
 
 def _ended_better(best: RatedPlacement, played: RatedPlacement) -> bool:

@@ -1,8 +1,10 @@
 """What the form of a new table begins with: names of companions, and what the person chose last."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext
 
 from accounts.names import as_shown
 from games.base.access import Viewer
@@ -14,7 +16,8 @@ from games.queries.people.known import latest_companions
 from games.queries.tables.table import last_opened
 from games.roster.sides import is_named_by
 from games.rules.variants import get_variant
-from games.values import Access
+from games.values import Access, Occupant
+from games.words import names
 
 if TYPE_CHECKING:
     from games.models import Game, Player
@@ -41,8 +44,29 @@ def companions(user: Viewer) -> Mapping[str, str]:
     return dict(sorted(found.items(), key=lambda item: item[0].casefold()))
 
 
+@dataclass(frozen=True)
+class LastTable:
+    """The table that a person opened last. `asked` is what it says of another one, by the names of the form's fields.
+
+    `again` is all that opens the same one again, empty where that cannot be: it was a group's, or a player who was
+    invited would not be. `seats` say who sits there, beside its opener.
+    """
+
+    asked: Mapping[str, str] = field(default_factory=dict)
+    again: Mapping[str, str] = field(default_factory=dict)
+    seats: tuple[str, ...] = ()
+
+
 def last_choice(user: Viewer) -> dict[str, str]:
     """Return what this person chose for the table they opened last, by the names of the form's fields.
+
+    Costs what `last_table` does.
+    """
+    return dict(last_table(user).asked)
+
+
+def last_table(user: Viewer) -> LastTable:
+    """Return the table that this person opened last, with nothing in it where there is none.
 
     One query, and those of `apart_from`: people from whom they are kept apart by now are not named again.
     A rematch is no choice, so it does not count. A table of one person and bots says nothing of what concerns people,
@@ -50,7 +74,7 @@ def last_choice(user: Viewer) -> dict[str, str]:
     """
     players = last_opened(user)
     if not players:
-        return {}
+        return LastTable()
     game = players[0].game
     if game.is_shuffled:
         players.sort(key=lambda player: (player.user_id != user.pk, bool(player.bot)))
@@ -61,11 +85,24 @@ def last_choice(user: Viewer) -> dict[str, str]:
         asked["freestyle"] = OF_BOT
     asked |= {name: str(getattr(game, name)) for name in NUMBERS}
     apart = apart_from(user) if any(player.invitee_id for player in players) else frozenset()
-    for number, player in enumerate(players):
-        asked |= _seat(number, player, user, apart)
+    seats = [_seat(number, player, user, apart) for number, player in enumerate(players)]
+    for seat in seats:
+        asked |= seat
+    terms = _terms_of_people(game, is_for_anyone=any(_is_for_anyone(player, user) for player in players))
+    again = {**asked, **terms} if all(seats) and game.group_id is None else {}
     if sum(not player.bot for player in players) > 1:
-        asked |= _terms_of_people(game, is_for_anyone=any(_is_for_anyone(player, user) for player in players))
-    return asked if game.group_id is None else _without_group(asked)
+        asked |= terms
+    others = dict.fromkeys(_who(player) for player in players if user.pk not in (player.user_id, player.invitee_id))
+    return LastTable(asked if game.group_id is None else _without_group(asked), again, tuple(others))
+
+
+def _who(player: "Player") -> str:
+    """Return in a few words who sits in a seat, or may."""
+    if player.bot:
+        return names.bot_name(player.bot)
+    if player.invitee:
+        return gettext("With %(name)s") % {"name": names.person_name(Occupant.invited(player.invitee))}
+    return gettext("Open to anyone") if player.access == Access.OPEN else gettext("By invitation link")
 
 
 def _has_pieces_of_bot(game: "Game", players: Iterable["Player"]) -> bool:

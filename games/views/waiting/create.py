@@ -1,7 +1,5 @@
 """Open a table."""
 
-from collections.abc import Mapping
-
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -13,10 +11,19 @@ from accounts.limits import client
 from games.actions.tables.create_game import create_game
 from games.base.setup import GameSetup
 from games.errors import BadRequest, InvitationRefused
-from games.forms.presets import ANYONE, board_asked, preset_setup, presets, usual_strength, waits
+from games.forms.presets import (
+    AGAIN,
+    ANYONE,
+    again_preset,
+    board_asked,
+    preset_setup,
+    presets,
+    usual_strength,
+    waits,
+)
 from games.forms.table import NewGameForm
-from games.pages.groups.pages import named_group
-from games.pages.waiting.create import asked_of_group, companions, last_choice
+from games.pages.groups.pages import named_group, named_groups
+from games.pages.waiting.create import LastTable, asked_of_group, companions, last_choice, last_table
 from games.table.counting import count_listed, count_table
 from games.views.waiting.start import seated_soon
 
@@ -31,13 +38,18 @@ def new_game(request: HttpRequest) -> HttpResponse:
         return _open_preset(request, request.POST["preset"])
     if request.method == "POST":
         return _open(request, NewGameForm(request.POST, asked=request.GET))
-    last = last_choice(request.user)
+    table = last_table(request.user)
+    last = table.asked
     strength = usual_strength(last, _strength(request))
     asked = asked_of_group(last, group) if set(request.GET) == {"group"} and (group := request.GET["group"]) else None
-    return _show(request, NewGameForm(asked=asked or request.GET or last, strength=strength), last)
+    return _show(request, NewGameForm(asked=asked or request.GET or last, strength=strength), table)
 
 
 def _open_preset(request: HttpRequest, key: str) -> HttpResponse:
+    if key == AGAIN:
+        table = last_table(request.user)
+        # What cannot be opened any more is shown, to be changed.
+        return _open(request, NewGameForm.unchanged(table.again)) if table.again else redirect("new-game")
     last = last_choice(request.user) | board_asked(request.POST.get("board", ""))
     setup = preset_setup(key, last, _strength(request), request.POST.get("fill_after", ""))
     if key == ANYONE and setup.filled_in and (answer := seated_soon(request, setup)):
@@ -53,7 +65,7 @@ def _open(request: HttpRequest, form: NewGameForm) -> HttpResponse:
             return _opened(request, form.setup(), form.cleaned_data["group"])
         except (BadRequest, InvitationRefused) as error:
             form.refuse(error)
-    return _show(request, form, last_choice(request.user))
+    return _show(request, form, last_table(request.user))
 
 
 def _opened(request: HttpRequest, setup: GameSetup, group: str = "") -> HttpResponse:
@@ -63,17 +75,19 @@ def _opened(request: HttpRequest, setup: GameSetup, group: str = "") -> HttpResp
     return redirect("game", create_game(user, setup, group=group).slug)
 
 
-def _show(request: HttpRequest, form: NewGameForm, last: Mapping[str, str]) -> HttpResponse:
+def _show(request: HttpRequest, form: NewGameForm, last: LastTable) -> HttpResponse:
     asked = board_asked(request.GET.get("variant", ""))
     found = {
         "form": form,
-        "presets": presets({**last, **asked}, _strength(request)),
+        # Of a board that is asked for there may have been no table.
+        "presets": [*([] if asked else again_preset(last)), *presets({**last.asked, **asked}, _strength(request))],
         "board": asked.get("variant", ""),
         "waits": waits(),
         "companions": companions(request.user),
         "group": named_group(request.user, group)
         if (group := request.POST.get("group") or request.GET.get("group"))
         else None,
+        "groups": named_groups(request.user),
         "is_customised": bool(request.GET or form.is_bound),
     }
     return render(request, "games/create/page.html", found, status=422 if form.errors else 200)

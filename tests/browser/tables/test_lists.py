@@ -41,6 +41,16 @@ def test_four_games_that_need_me_are_seen_at_once_on_a_phone(alice_at: Callable[
     assert heights[len(heights) // 2] <= 140
 
 
+def test_on_a_phone_every_row_that_leads_to_a_game_without_a_button_has_an_arrow(alice: Page) -> None:
+    arrows = """rows => rows.map(row => [row, row.querySelector(".list__end")].some(
+        part => part && getComputedStyle(part, "::after").content.includes("\u203a")))"""
+    is_phone = not alice.evaluate("innerWidth > 1000")
+    for name in ("Your turn", "Waiting for others", "Your open tables", "Just finished"):
+        found = alice.get_by_role("region", name=name).locator(".list__row:has(.list__title)").evaluate_all(arrows)
+        assert found, name
+        assert all(found) if is_phone else not any(found), name
+
+
 def test_the_corners_hold_the_games_that_wait_for_me_and_no_others(alice: Page) -> None:
     held = alice.locator("main .list__row").evaluate_all(
         "rows => rows.filter(row => getComputedStyle(row).backgroundImage !== 'none').map(row => row.dataset.needs)"

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.test import Client
 from django.utils import timezone
 
 from accounts import erasure
@@ -39,7 +40,9 @@ from games.queries.people.groups import (
 )
 from games.queries.tables.open_tables import open_tables
 from games.queries.tables.table import table_state
+from tests.conftest import LogIn
 from tests.games.groups.test_members import club
+from tests.games.play.pages import read
 from tests.games.tables import LINK, ME, NOON, OPEN, bot, fresh, invited, open_table, setup
 
 pytestmark = pytest.mark.django_db
@@ -334,6 +337,23 @@ def test_the_choice_for_a_group_is_not_remembered_for_a_table_of_ones_own(alice:
     after = last_choice(alice)
     assert after["variant"] == "classic-4"
     assert not [name for name in after if name.startswith("seat-") or name in ("is_public", "takebacks", "rated")]
+
+
+def test_a_new_game_leads_to_a_table_for_each_group_and_says_nothing_of_groups_without_one(
+    alice: User, bob: User, log_in: LogIn
+) -> None:
+    group = club(alice, bob)
+    for user in (alice, bob):
+        (link,) = read(log_in(user).get("/games/new/")).find_all("a", href=f"/games/new/?group={group.slug}")
+        assert link.text == group.name
+    leave_group(bob, group.slug)
+    assert "With a club or group" not in read(log_in(bob).get("/games/new/")).text
+    assert "With a club or group" not in read(Client().get("/games/new/")).text
+
+
+def test_the_last_table_of_a_group_is_not_opened_again_outside_of_it(alice: User, log_in: LogIn) -> None:
+    create_game(alice, setup(ME, OPEN, variant="duo"), group=club(alice).slug)
+    assert not read(log_in(alice).get("/games/new/")).find_all("button", value="again")
 
 
 def called(game: Game) -> list[str]:

@@ -110,6 +110,14 @@ def test_who_sees_the_picture_reads_of_no_cells_and_who_does_not_hears_them(revi
     assert told.find("p").text.startswith(f"The game turned at move {number}, when {name} placed {piece}. ")
 
 
+def test_it_is_said_why_another_placement_was_better(reviewed: Game) -> None:
+    review = Review.objects.get()
+    for kept in review.findings:
+        kept["best"][0]["reasons"] = [["keeps", "", 0]]
+    review.save()
+    assert re.search(r" (Purple|Orange) closes none of its own corners\. ", turned(Client(), reviewed).text)
+
+
 def test_in_words_the_better_placement_is_told_with_its_cells(reviewed: Game) -> None:
     client = Client()
     client.cookies["spoken"] = "yes"

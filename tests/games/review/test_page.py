@@ -14,13 +14,14 @@ from games.drawing.raster.paths import polylines
 from games.findings import Finding, Merit, RatedPlacement
 from games.models import Game, Review
 from games.pages.play.page import PlayPage, play_page
-from games.pages.review.page import better_because, review_page
+from games.pages.review.because import better_because, told_turning
+from games.pages.review.page import review_page
 from games.queries.analysis.turning import chances_of, decided_from, turning_points
 from games.queries.play.moves import MoveRow, move_rows
 from tests.conftest import LogIn
 from tests.games import recorded
 from tests.games.play.pages import Element, read
-from tests.games.tables import running
+from tests.games.tables import place, running
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -239,6 +240,69 @@ def test_mobility_is_told_in_the_order_of_play_however_the_database_keeps_it(ali
     assert body is not None
     assert body.points
     assert all([row.colour for row in point.mobility] == ["purple", "orange"] for point in body.points)
+
+
+def test_a_review_begins_with_where_the_game_turned_and_folds_what_was_counted(
+    alice: User, reviewed: Game, log_in: LogIn
+) -> None:
+    shown = page(log_in(alice), reviewed).find(id="review")
+    assert [title.text for title in shown.find_all("h2")] == [
+        "Where the game turned",
+        "Chances of winning",
+        "Every move",
+        "Share",
+    ]
+    points, here = shown.find_all("article"), f"/games/{reviewed.slug}"
+    assert points
+    for point in points:
+        number = int(point.find("h3")["id"].removeprefix("point-"))
+        assert point.find("h3").text.split() == ["Move", str(number)]
+        assert [(link.text, link["href"]) for link in point.find_all("a")] == [
+            ("See the move", f"{here}/replay/?move={number}"),
+            ("Try it", f"{here}/analysis/?move={number - 1}"),
+        ]
+        folded = point.find("details")
+        assert "open" not in folded.attributes
+        assert (folded.find("summary").text, len(folded.find_all("table"))) == ("In numbers", 1)
+        # Outside of what is folded no chance is told.
+        assert point.text.count("%") == folded.text.count("%") > 0
+    (every,) = [one for one in shown.find_all("details") if one.find_all("table", class_="review__moves")]
+    assert "open" not in every.attributes
+
+
+def test_a_stranger_follows_a_turning_point_to_the_replay_alone(reviewed: Game) -> None:
+    for point in page(Client(), reviewed).find_all("article"):
+        assert [link.text for link in point.find_all("a")] == ["See the move"]
+
+
+@pytest.mark.parametrize(
+    ("chance", "to_her", "to_him"),
+    [
+        (0.7, "You were ahead, then placed piece 1.", "alice was ahead, then placed piece 1."),
+        (0.3, "bob was ahead when you placed piece 1.", "You were ahead when alice placed piece 1."),
+        (0.57, "It was close when you placed piece 1.", "It was close when alice placed piece 1."),
+    ],
+)
+def test_a_turning_point_says_who_was_ahead_and_what_was_played(
+    chance: float, to_her: str, to_him: str, alice: User, bob: User
+) -> None:
+    game = running(alice, bob, variant="duo")
+    place(game, "1:e10")
+    for user, told in ((alice, to_her), (bob, to_him)):
+        shown = play_page(user, game.slug)
+        assert isinstance(shown, PlayPage)
+        chances = [(chance, 1 - chance), (0.2, 0.8)]
+        assert told_turning(found(1, 0, chance), shown.moves[0], shown.players, chances) == told
+
+
+def test_a_bot_that_played_for_an_absent_player_is_who_placed_the_piece(alice: User, bob: User) -> None:
+    game = running(alice, bob, variant="duo")
+    place(game, "1:e10")
+    shown = play_page(alice, game.slug)
+    assert isinstance(shown, PlayPage)
+    line = replace(shown.moves[0], who="Sage, level 4", what="placed 1 for you")
+    told = told_turning(found(1, 0, 0.9), line, shown.players, [(0.9, 0.1)])
+    assert told == "You were ahead when Sage, level 4 placed 1 for you."
 
 
 def test_the_board_of_a_turning_point_is_the_part_around_it_with_its_own_names(

@@ -46,6 +46,20 @@ def test_a_holiday_is_taken_on_its_page_and_everybody_at_the_table_reads_of_it(
     assert "Holidays of alice: from" in see(spoken(log_in(bob)), game).text
 
 
+@pytest.mark.parametrize("time", [TimeControl.days_a_move(3), TimeControl()])
+def test_a_holiday_that_begins_after_the_turn_has_ended_is_not_told_beside_it(
+    time: TimeControl, alice: User, bob: User, log_in: LogIn
+) -> None:
+    game = running(alice, bob, time=time, now=timezone.now())
+    first = timezone.localdate() + timedelta(days=30)
+    take_holiday(alice, first, first + timedelta(days=2))
+    for reader in (alice, bob):
+        page = see(log_in(reader), game)
+        assert "on this move" not in page.text
+        # Of a game without a clock holidays are no matter.
+        assert bool(page.find_all("ul", aria_label="Holidays")) is (not time.is_unlimited)
+
+
 @pytest.mark.parametrize(
     ("first", "last", "sentence"),
     [

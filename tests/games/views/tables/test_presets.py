@@ -85,12 +85,62 @@ def test_there_are_no_other_presets(alice: User, log_in: LogIn) -> None:
 def test_the_presets_take_the_last_board_the_last_pace_and_the_last_bots(alice: User, log_in: LogIn) -> None:
     assert terms(read(log_in(alice).get(PAGE)))[0] == "Block-You, 2 players · about a move a day"
     open_table(alice, ME, OPEN, bot("greedy"), variant="trigon-3", time=TimeControl.days_a_move(7))
-    friend, bots, _anyone = terms(read(log_in(alice).get(PAGE)))
+    _again, friend, bots, _anyone = terms(read(log_in(alice).get(PAGE)))
     assert friend == "Trigon, 2 players · 7 days a move"
     assert bots.startswith("Trigon, 4 players · level ")
     log_in(alice).post(PAGE, {"preset": "friend"})
     game = Game.objects.latest("pk")
     assert (game.variant, game.time_initial) == ("trigon-2", 7 * DAY)
+
+
+def again(page: Element) -> list[str]:
+    """Return what the button that opens the last table again says, nothing without one."""
+    found = [button.find(class_="preset__words") for button in page.find_all("button", name="preset", value="again")]
+    return [part.text for words in found for part in (words.find("strong"), *words.find_all("span")[1:])]
+
+
+def test_a_new_game_begins_with_the_last_table_which_one_tap_opens_again(alice: User, bob: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    assert again(read(client.get(PAGE))) == []
+    settings: dict[str, Any] = {"time": TimeControl.days_a_move(7), "is_public": False, "declares_passes": True}
+    last = open_table(alice, ME, invited("bob"), bot("greedy"), variant="trigon-3", is_shuffled=False, **settings)
+    told = ["As last time", "With bob · Greedy bot", "Trigon, 3 players · 7 days a move"]
+    page = read(client.get(PAGE))
+    assert again(page) == told
+    assert page.find("button", name="preset")["value"] == "again"
+    client.post(PAGE, {"preset": "again"})
+    game = Game.objects.latest("pk")
+    assert game.pk != last.pk
+    terms = ("variant", "scoring", "time_initial", "time_increment", "time_cap", "is_public", "declares_passes")
+    people = ("allows_takebacks", "allows_texts", "allows_hints", "lets_choose", "is_shuffled", "is_rated")
+    assert [getattr(game, name) for name in terms + people] == [getattr(last, name) for name in terms + people]
+    assert [(player.access, player.bot) for player in game.players.all()] == [
+        (player.access, player.bot) for player in last.players.all()
+    ]
+    assert game.players.get(invitee=bob)
+
+
+def test_bots_are_played_again_without_a_clock_as_the_last_time(alice: User, log_in: LogIn) -> None:
+    client = log_in(alice)
+    client.post(PAGE, {"preset": "bots"})
+    assert again(read(client.get(PAGE)))[2].startswith("Block-You, 4 players · no ")
+    client.post(PAGE, {"preset": "again"})
+    assert list(Game.objects.values_list("time_initial", "variant")) == [(None, "blockyou-4")] * 2
+
+
+def test_a_table_whose_guest_is_gone_is_not_offered_again(alice: User, bob: User, log_in: LogIn) -> None:
+    open_table(alice, ME, invited("bob"))
+    User.objects.filter(pk=bob.pk).update(is_active=False)
+    client = log_in(alice)
+    assert again(read(client.get(PAGE))) == []
+    # A page that was loaded before leads to the form, with nothing opened.
+    assert client.post(PAGE, {"preset": "again"}).status_code == 302
+    assert Game.objects.count() == 1
+
+
+def test_what_is_asked_for_itself_is_not_what_there_was_last_time(alice: User, log_in: LogIn) -> None:
+    open_table(alice, ME, OPEN, variant="duo")
+    assert again(read(log_in(alice).get(f"{PAGE}?variant=trigon-3"))) == []
 
 
 def test_a_board_of_a_chosen_size_keeps_the_size_and_draws_new_pieces(alice: User, log_in: LogIn) -> None:
@@ -166,7 +216,7 @@ def test_the_first_page_and_that_of_a_new_game_begin_with_bots_of_one_level(
     page = read(client.get(PAGE))
     assert chosen(read(client.get("/")), "strength") == [level]
     assert {option for seat in range(3) for option in chosen(page, f"seat-{seat}-strength")} == {level}
-    assert f"level {level}" in terms(page)[1]
+    assert f"level {level}" in terms(page)[2]
 
 
 def test_the_rest_is_closed_until_it_is_asked_for(alice: User, log_in: LogIn) -> None:
