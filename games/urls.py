@@ -236,6 +236,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("studies/<str:study>/delete/", studies.delete_study, name="study-delete"),
     path("studies/<str:study>/comments/", studies.write_comment, name="study-comment"),
     path("studies/<str:study>/comments/<int:comment>/remove/", studies.remove_comment, name="study-comment-remove"),
+    path("studies/<str:study>/report/", reports.report_study, name="study-report"),
     path("studies/<str:study>/comments/<int:comment>/report/", reports.report_comment, name="study-comment-report"),
     path("studies/<str:study>/variations/", studies.add_variation, name="study-variation"),
     path("studies/<str:study>/variations/name/", studies.name_variation, name="study-variation-name"),

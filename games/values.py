@@ -188,6 +188,8 @@ class Reported(TextChoices):
     TABLE = "table", _("A table")
     GROUP = "group", _("The name of a group")
     COMMENT = "comment", _("A comment in a study")
+    STUDY = "study", _("The title of a study")
+    BRANCH = "branch", _("The name of a variation")
 
 
 class ReportReason(TextChoices):

@@ -25,6 +25,8 @@ TIMED = (Measure.SILENCE, Measure.SUSPEND)
 MEASURES = (*TIMED, Measure.BAN, Measure.NONE, Measure.WARN, Measure.RENAME)
 #: After these a person leaves the tables that wait.
 SUSPENDING = (Measure.SUSPEND, Measure.BAN)
+#: What has a name beside people, and loses it by any measure.
+NAMED_THINGS = (Reported.GROUP, Reported.STUDY, Reported.BRANCH)
 
 NO_MEASURE = _("Choose what is to be done.")
 NO_REASON = _("Choose the rule that was broken.")
@@ -50,8 +52,8 @@ def decide_case(
     order.
 
     The person reads it, and the reporters what became of their reports. Of reported names of bots it is theirs that is
-    taken, else the person's; with any measure the groups whose names were reported lose these. Who is suspended leaves
-    the tables that wait; running games go on, and so do their clocks.
+    taken, else the person's; with any measure the groups, studies and variations whose names were reported lose these.
+    Who is suspended leaves the tables that wait; running games go on, and so do their clocks.
 
     What is hidden already is not hidden by a second decision; a report about it counts as upheld all the same.
 
@@ -69,15 +71,16 @@ def decide_case(
     hidden = _hidden(reports, lines)
     unseen = _hidden_comments(reports, {*comments} - gone)
     named = _named(reports, about, bots) if measure == Measure.RENAME else []
+    named_as = [each.username for each in named]
     # Groups are locked before games.
     taken = measures.take_group_names(reports) if measure != Measure.NONE else []
-    shown = ", ".join([*(each.username for each in named), *taken])[:MAX_SHOWN]
     with counters.together():
         measures.change_games(about, [*hidden], now, leaves_tables=measure in SUSPENDING)
         # Studies are locked after games.
-        measures.set_hidden([*unseen], is_hidden=True)
+        taken += measures.change_studies(unseen, reports if measure != Measure.NONE else ())
         # Companions are locked before the lists, which are written at the end of the block.
         measures.take_names(named)
+    shown = ", ".join([*named_as, *taken])[:MAX_SHOWN]
     same = {"person": about, "moderator": judge, "reason": reason, "words": plain(words, MAX_DECISION), "made_at": now}
     made = [Decision(measure=Measure.HIDE, message_id=key, shown=line, **same) for key, line in hidden.items()]
     made += [Decision(measure=Measure.HIDE, comment_key=key, shown=line, **same) for key, line in unseen.items()]
@@ -131,8 +134,8 @@ def _check(measure: str, reason: str, days: int, words: str) -> None:
 def _named(reports: Sequence[PlayerReport], about: User, bots: Sequence[User]) -> list[User]:
     things = {report.thing for report in reports if report.kind == Reported.NAME}
     named = [each for each in (about, *bots) if f"player-{each.pk}" in things]
-    # Where the name of a group alone was reported it is that of the group which goes.
-    return named if named or any(report.kind == Reported.GROUP for report in reports) else [about]
+    # Where the name of a group, a study or a variation alone was reported it is that which goes.
+    return named if named or any(report.kind in NAMED_THINGS for report in reports) else [about]
 
 
 def _close(reports: Sequence[PlayerReport], decision: Decision, now: datetime, gone: Collection[int]) -> None:

@@ -11,7 +11,7 @@ from games.values import MAX_REPORT, MAX_SHOWN, Reported, ReportReason
 
 class PlayerReport(models.Model):
     """A report about one person: a line that they said, their name, a table at which they sit, the name of a group that
-    they own, or a comment of theirs in a study.
+    they own, a comment of theirs in a study, or what a study of theirs, or a variation in it, is called.
 
     `thing` names what is reported; each reporter has one open report about it. `shown` is a copy of the words as the
     reporter saw them, `words` what the reporter adds. `gravity` is that of the reason, and `trust` says how often the
@@ -60,3 +60,8 @@ class PlayerReport(models.Model):
     def comment_key(self) -> int | None:
         """Return the key of the comment in a study that it is about, None where it is about something else."""
         return int(self.thing.removeprefix("comment-")) if self.kind == Reported.COMMENT else None
+
+    @property
+    def study_key(self) -> int | None:
+        """Return the key of the study whose title, or of which a variation's name it is about, else None."""
+        return int(self.thing.split("-")[1]) if self.kind in (Reported.STUDY, Reported.BRANCH) else None

@@ -32,7 +32,7 @@ from games.rules.records.variations import ends_of, line_to, variation_line
 from games.table import records
 from games.table.given.starts import turns_before
 from games.table.people.editing import MAX_EDITORS
-from games.table.studies.variations import place_before
+from games.table.studies.variations import place_before, variation_called, variation_name
 from games.table.texts import comments
 from games.table.texts.comments import place_query
 from games.table.typed import short_example
@@ -86,8 +86,9 @@ class StudyPage:
 
     `across` leads from each move to the others in its place. `opened` are the openings of the whole game; none where it
     began from a position that was set up. Where such a one cannot come about, no game begins `from_here`, and `no_game`
-    says why. Where a `branch` is shown, it is a variation
-    that `begins` after so many moves of the game. Who `may_edit` writes comments, on that `edition` of the study;
+    says why. Where a `branch` is shown, it is a variation that `begins` after so many moves of the game. What it and
+    its variations are called `may_be_reported` by those who do not own it. Who `may_edit` writes comments, on that
+    `edition` of the study;
     `draft` is what was typed and not kept, and `refusal` says why. `writers` are the names of those whom the owner lets
     write, `owner` that of the owner of a study in which the reader writes. `named` is whom the owner has tried to let
     in, and `unnamed` says why not; so do `typed` and `untried` of a move for a variation, which is tried on the `board`
@@ -113,6 +114,7 @@ class StudyPage:
     opened: tuple[OpenedView, ...]
     leaves: Leaves
     may_edit: bool = False
+    may_be_reported: bool = False
     edition: int = 0
     draft: str = ""
     refusal: str = ""
@@ -207,6 +209,7 @@ def study_page(user: access.Viewer, slug: str, number: int | None = None, branch
         no_game=no_game,
         is_own=is_own,
         is_shared=study.is_shared,
+        may_be_reported=user.is_authenticated and not is_own,
         has_blksgf=has_blksgf(game.variant),
         facts=_facts(game, players, stages[-1]),
         opened=opened_views(stages[-1]),
@@ -278,12 +281,6 @@ def _comments(told: GameRecord, branch: int, begins: int) -> Mapping[int, str]:
     return {number: text for number, text in told.comments.items() if number <= begins} | own
 
 
-def variation_name(game: GameRecord, branch: int) -> str:
-    """Return the last name on the line of a variation; empty for the game, and without any."""
-    line = reversed(variation_line(game.varied, branch)) if branch else ()
-    return next((name for one in line if (name := variation_called(one))), "")
-
-
 def _writers(study: "Study") -> tuple[tuple[str, str], ...]:
     """Return who else writes in a study: the name in addresses, then the one that is shown."""
     return tuple((each.username, each.shown_name) for each in editors_of(study))
@@ -352,12 +349,6 @@ def _numbers(game: GameRecord, branch: int) -> Iterator[int]:
     if branch:
         line = variation_line(game.varied, branch)
         yield next(end for end in ends_of(game.varied) if line_to(game.varied, end) == line)
-
-
-def variation_called(one: VariedTurn) -> str:
-    """Return what a variation is called from one of its turns on: its name, else a short first line that is written."""
-    first = one.comment.partition("\n")[0]
-    return one.name or (first if len(first) <= MAX_BRANCH_NAME else "")
 
 
 def said_turn(turn: str) -> str:

@@ -24,7 +24,7 @@ from games.pages.analysis.board import (
     tried_piece,
     tried_text,
 )
-from games.pages.analysis.studies import VariationView, variation_called, variation_name, variation_views
+from games.pages.analysis.studies import VariationView, variation_views
 from games.pages.board.board_data import Reach, shapes_json
 from games.pages.board.refusal import NoticeView, notice_view
 from games.pages.board.table import PlayerView, players_at
@@ -147,7 +147,7 @@ def study_board_page(
         line=links.line(),
         begins=links.begins(links.after),
         start=links.to(CommentPlace(0, links.after)),
-        called=variation_name(game, place.variation),
+        called=variations.variation_name(game, place.variation),
         variations=tuple(variation_views(game, links.address, place.variation)),
         can_undo=bool(changes.done),
         can_redo=bool(changes.undone),
@@ -173,7 +173,17 @@ class _Links:
         """Return a varied turn as a tried move, made after so many others."""
         one = self.game.varied[number - 1]
         return Tried(
-            number, one.parent, one.after, colour_of_turn(self.stages[move], one.turn), one.turn, variation_called(one)
+            number,
+            one.parent,
+            one.after,
+            colour_of_turn(self.stages[move], one.turn),
+            one.turn,
+            variations.variation_called(one),
+            one.parent,
+            one.after,
+            colour_of_turn(self.stages[move], one.turn),
+            one.turn,
+            variations.variation_called(one),
         )
 
     def to(self, place: CommentPlace) -> str:

@@ -26,6 +26,7 @@ from games.queries.moderation.reports import (
 )
 from games.queries.people.known import player_called
 from games.queries.talk.messages import line_heard
+from games.table.studies.naming import name_to_report
 from games.table.texts.comments import NO_COMMENT, comment_query
 from games.values import MAX_REPORT, Audience, Measure, ReportReason
 from games.words import moments
@@ -62,6 +63,8 @@ class ReportForm:
     back: str
     people: Sequence[tuple[str, str]] = ()
     is_about_group: bool = False
+    is_about_title: bool = False
+    is_about_variation: bool = False
     is_about_line: bool = False
     most: int = MAX_REPORT
     reasons: Sequence[tuple[str, str]] = field(default_factory=report_reasons)
@@ -117,6 +120,19 @@ def comment_form(user: User, slug: str, comment: int) -> ReportForm:
         raise NotFound(NO_COMMENT)
     back = f"{reverse('study', args=[slug])}?{comment_query(found)}"
     return ReportForm(found.author.shown_name, found.text, back)
+
+
+def study_form(user: User, slug: str, branch: int) -> ReportForm:
+    """Return the form of a report about the title of a study, or where `branch` is not 0 about what that variation is
+    called. As many queries as `study_to_view`, and one.
+
+    Raises: NotFound, BadRequest.
+    """
+    study = access.study_to_view(user, slug)
+    back, shown = reverse("study", args=[slug]), name_to_report(study, branch)
+    if branch:
+        return ReportForm(study.owner.shown_name, shown, f"{back}?branch={branch}", is_about_variation=True)
+    return ReportForm(study.owner.shown_name, shown, back, is_about_title=True)
 
 
 def group_form(token: str) -> ReportForm:

@@ -1,5 +1,6 @@
 """The steps of a moderator's decision: who is locked for it, and what follows from a measure or from its end."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
@@ -27,6 +28,7 @@ from games.models import (
 )
 from games.queries.moderation.cases import may_handle
 from games.table import changes, seats
+from games.table.studies.naming import take_study_names
 
 NO_CASE = _("There is no such case, or it is not yours to decide.")
 DECIDED = _("Another moderator has just decided this case. Look at it again.")
@@ -82,7 +84,7 @@ def lift(judge: User, people: Sequence[User], decision: Decision, words: str, no
         with counters.together():
             show_line(decision.message, now)
     if decision.measure == Measure.HIDE and decision.comment_key is not None:
-        set_hidden([decision.comment_key], is_hidden=False)
+        show_comment(decision.comment_key)
     if decision.measure in (Measure.SILENCE, Measure.SUSPEND, Measure.BAN):
         settle_limits(about, now)
     if decision.measure == Measure.RENAME:
@@ -90,12 +92,28 @@ def lift(judge: User, people: Sequence[User], decision: Decision, words: str, no
     return lifted
 
 
-def set_hidden(comments: Collection[int], *, is_hidden: bool) -> None:
-    """Hide these comments in studies, or show them again. Games are locked before, counters after this."""
+def show_comment(comment: int) -> None:
+    """Show a hidden comment in a study again."""
+    rows = StudyComment.objects.filter(pk=comment)
+    list(Study.objects.select_for_update(no_key=True).filter(pk__in=rows.values("study")).values_list("pk"))
+    rows.update(is_hidden=False)
+
+
+def change_studies(comments: Collection[int], names: Iterable[PlayerReport]) -> list[str]:
+    """Hide these comments in studies, and take from studies what these reports say that they, or their variations, are
+    called; return the names that were taken. Games are locked before, counters after this.
+
+    Three queries, and one more for each study that loses a name.
+    """
+    reported = defaultdict[int, set[str]](set)
+    for report in names:
+        if report.study_key is not None:
+            reported[report.study_key].add(report.shown)
     rows = StudyComment.objects.filter(pk__in=comments)
-    studies = Study.objects.filter(pk__in=rows.values("study")).order_by("pk")
-    list(studies.select_for_update(no_key=True).values_list("pk"))
-    rows.update(is_hidden=is_hidden)
+    touched = Study.objects.filter(Q(pk__in=rows.values("study")) | Q(pk__in=reported)).order_by("pk")
+    locked = list(touched.select_for_update(no_key=True, of=("self",)).select_related("owner"))
+    rows.update(is_hidden=True)
+    return [name for study in locked for name in take_study_names(study, reported.get(study.pk, ()))]
 
 
 def show_line(message: TalkMessage, now: datetime) -> None:

@@ -13,7 +13,14 @@ from games.models import Study, StudyComment
 from games.rules import IllegalPlacement, Position, RulesError
 from games.rules.record import PASSED, format_turn, play_on
 from games.rules.records import GameRecord, VariedTurn
-from games.rules.records.variations import MOST_VARIED, line_numbers, line_to, numbers_in_order, variation_numbers
+from games.rules.records.variations import (
+    MOST_VARIED,
+    line_numbers,
+    line_to,
+    numbers_in_order,
+    variation_line,
+    variation_numbers,
+)
 from games.table.progress import passes_by_itself
 from games.table.texts.comments import CommentPlace
 from games.table.typed import read_typed
@@ -190,6 +197,18 @@ def with_variation_name(record: GameRecord, branch: int, name: str, *, is_owner:
     except RulesError as error:
         # What is written in all would be longer than a record has room for.
         raise BadRequest(NO_ROOM, code="no-room", field="name") from error
+
+
+def variation_name(game: GameRecord, branch: int) -> str:
+    """Return the last name on the line of a variation; empty for the game, and without any."""
+    line = reversed(variation_line(game.varied, branch)) if branch else ()
+    return next((name for one in line if (name := variation_called(one))), "")
+
+
+def variation_called(one: VariedTurn) -> str:
+    """Return what a variation is called from one of its turns on: its name, else a short first line that is written."""
+    first = one.comment.partition("\n")[0]
+    return one.name or (first if len(first) <= MAX_BRANCH_NAME else "")
 
 
 def _check_number(record: GameRecord, branch: int) -> None:

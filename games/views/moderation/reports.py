@@ -1,4 +1,4 @@
-"""Report a line, a player, a table, a group or a comment, and read what became of it; no script is needed."""
+"""Report a line, a player, a table, a group, a study or a comment, and read what became of it; no script is needed."""
 
 from collections.abc import Callable
 
@@ -18,6 +18,7 @@ from games.actions.moderation.report_comment import report_comment as _report_co
 from games.actions.moderation.report_group import report_group as _report_group
 from games.actions.moderation.report_line import report_line as _report_line
 from games.actions.moderation.report_player import report_player as _report_player
+from games.actions.moderation.report_study import report_study as _report_study
 from games.actions.moderation.report_table import report_table as _report_table
 from games.errors import BadRequest, WrongStatus
 from games.pages.moderation.conduct import conduct_page
@@ -28,9 +29,11 @@ from games.pages.moderation.reports import (
     group_form,
     line_form,
     player_form,
+    study_form,
     table_form,
 )
 from games.table.counting import count_report
+from games.views.play.play import number_in
 
 form_page = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -94,6 +97,18 @@ def report_comment(request: HttpRequest, study: str, comment: int) -> HttpRespon
         return _report_comment(user, study, comment, reason=reason, words=words)
 
     return _answer(request, comment_form(user, study, comment), send)
+
+
+@form_page
+@login_required
+def report_study(request: HttpRequest, study: str) -> HttpResponse:
+    """Show the form of a report about the title of a study, with `branch` about a variation's name; a POST sends it."""
+    user, branch = person(request), number_in(request.GET.get("branch", "")) or 0
+
+    def send(reason: str, words: str) -> object:
+        return _report_study(user, study, branch=branch, reason=reason, words=words)
+
+    return _answer(request, study_form(user, study, branch), send)
 
 
 def _answer(request: HttpRequest, form: ReportForm, send: Callable[[str, str], object]) -> HttpResponse:
