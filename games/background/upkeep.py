@@ -6,6 +6,7 @@ off has done what it had done, and the next round goes on. How long what is kept
 """
 
 import contextlib
+import logging
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,10 +22,13 @@ from accounts.database.lots import lots
 from accounts.models import Presence, Session, User
 from accounts.sessions import drop_expired_sessions
 from games.actions.archives.drop_archives import drop_archives
+from games.actions.guests.merge_guest import finish_merge
 from games.actions.pauses.expire_pause import expire_pause
 from games.actions.tables.expire_table import expire_table
 from games.actions.tables.fill_seats import fill_when_due
+from games.base.merging import mergings
 from games.errors import NotFound
+from games.jobs import UNREACHABLE
 from games.models import (
     Advice,
     Analysis,
@@ -45,6 +49,8 @@ from games.models import (
 )
 from games.queries.notices.devices import live_devices
 from games.queries.notices.notices import unread_number
+
+logger = logging.getLogger(__name__)
 
 #: The time between two rounds, and between two looks at SQLite's statistics.
 UPKEEP_EVERY, STATISTICS_EVERY = timedelta(minutes=1), timedelta(hours=1)
@@ -101,6 +107,7 @@ class Tidied:
     reactions: int = 0
     reports: int = 0
     archives: int = 0
+    merged: int = 0
 
     @property
     def has_done_something(self) -> bool:
@@ -133,6 +140,7 @@ class Upkeep:
     def tidy(self, now: datetime) -> Tidied:
         """Close and delete what is due, a lot of each kind."""
         return Tidied(
+            merged=finish_merges(now),
             pauses=end_pauses(now),
             filled=fill_tables(now),
             tables=close_tables(now),
@@ -211,6 +219,22 @@ def end_pauses(now: datetime) -> int:
     return _act_on_due("pause_ends_at", now, expire_pause)
 
 
+def finish_merges(now: datetime) -> int:
+    """Go on with guests whose merging into an account has broken off; return how many are merged now.
+
+    One that fails holds no other up, and is tried again in the next round.
+    """
+    done = 0
+    for merging in mergings(due_by=now):
+        try:
+            done += finish_merge(User.objects.get(pk=merging.guest))
+        except UNREACHABLE:
+            raise
+        except Exception:
+            logger.exception("The guest %s could not be merged into the account %s.", merging.guest, merging.member)
+    return done
+
+
 def fill_tables(now: datetime) -> int:
     """Fill the empty seats of tables that wanted bots by now, the first first; return how many tables."""
     return _act_on_due("fill_at", now, lambda slug: fill_when_due(slug, now=now))
@@ -279,7 +303,7 @@ def _idle(keys: Sequence[int], now: datetime) -> list[int]:
     recent = now + timedelta(seconds=settings.SESSION_COOKIE_AGE) - KEPT_GUESTS
     traces = [model._default_manager.filter(**{field: OuterRef("pk")}) for model, field in TRACES]
     traces.append(Session.objects.filter(user_id=OuterRef("pk"), expire_date__gt=recent))
-    guests = User.objects.filter(pk__in=keys, is_guest=True)
+    guests = User.objects.filter(pk__in=keys, is_guest=True).exclude(pk__in=[guest for guest, _member in mergings()])
     for trace in traces:
         guests = guests.exclude(Exists(trace))
     return list(guests.values_list("pk", flat=True))

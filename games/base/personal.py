@@ -564,7 +564,7 @@ NO_PERSONS = NO_PERSONS_OF_ACCOUNTS | {
     "games.BotRecord": "counts the results of bots",
     "games.OpeningRecord": "counts the results of openings",
     "games.DailyPuzzle": "a position to solve, whoever has played there",
-    "games.Lease": "says which process sweeps",
+    "games.Lease": "says which process sweeps, and by numbers which guest is being merged into which account",
     "games.RatedFamily": "says what seats are worth",
     "games.StandingTable": "what a group has agreed on; a name in it is taken out when its account is closed",
 }
