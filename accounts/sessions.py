@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import CharField, DateTimeField
 from django.utils import timezone
 
+from accounts.database.lots import lots
 from accounts.database.prepared import Prepared
 from accounts.signals import session_moved
 
@@ -157,11 +158,14 @@ def has_unread_change(session: SessionBase, changed_at: datetime | None) -> bool
 
 
 def drop_expired_sessions(now: datetime, most: int) -> int:
-    """Delete sessions that no browser can use any more, the oldest first, at most `most`; return how many."""
+    """Delete sessions that no browser can use any more, the oldest first, at most `most`; return how many.
+
+    A lot in each transaction.
+    """
     rows = SessionStore.get_model_class()
     expired = rows.objects.filter(expire_date__lt=now).order_by("expire_date")
     keys = list(expired.values_list("pk", flat=True)[:most])
-    return rows.objects.filter(pk__in=keys).delete()[0] if keys else 0
+    return sum(rows.objects.filter(pk__in=some).delete()[0] for some in lots(keys))
 
 
 def end_sessions(user_id: int, *, but: str | None = None) -> int:

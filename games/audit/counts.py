@@ -10,6 +10,7 @@ from typing import Any
 from django.db import connection, transaction
 
 from games.base.counters import HEAD_TO_HEADS, PAIRS
+from games.base.merging import MERGING
 
 #: The results of bots in finished games with people. `{more}` narrows the seats.
 RECORDS = """
@@ -51,7 +52,7 @@ OPENINGS = """
 class _Counter:
     """One kind of counter: its table and keys, what it holds, and the statement that counts the same from the games.
 
-    `one` narrows the statement to the key of one row.
+    `one` narrows the statement to the key of one row. `people` are those of its keys that name people.
     """
 
     name: str
@@ -60,6 +61,7 @@ class _Counter:
     values: tuple[str, ...]
     counted: str
     one: str
+    people: tuple[str, ...] = ()
 
 
 _COUNTERS = (
@@ -86,6 +88,7 @@ _COUNTERS = (
         values=("other_key", "games", "last_at"),
         counted=PAIRS,
         one="AND mine.user_id = %s AND theirs.user_id = %s",
+        people=("user_id", "other_id"),
     ),
     _Counter(
         name="head-to-head",
@@ -94,6 +97,7 @@ _COUNTERS = (
         values=("won", "tied", "lost"),
         counted=HEAD_TO_HEADS,
         one="AND mine.user_id = %s AND theirs.user_id = %s AND mine.variant = %s",
+        people=("user_id", "other_id"),
     ),
 )
 
@@ -138,8 +142,13 @@ def _comparison(counter: _Counter) -> str:
     own = ", ".join(f"{{side}}.{key}" for key in counter.keys)
     is_equal = " AND ".join(f"stored.{value} = counted.{value}" for value in counter.values)
     missing = f"stored.{counter.keys[0]} IS NULL"
+    # What is counted of a guest who is being merged is nobody's: the games become the account's one by one.
+    stays = " AND ".join(f"{person} NOT IN (SELECT id FROM leaving)" for person in counter.people) or "1 = 1"  # noqa: S608
     return f"""
-        WITH counted AS ({counted}), stored AS (SELECT {keys}, {", ".join(counter.values)} FROM {counter.table})
+        WITH leaving AS (
+            SELECT person.id FROM accounts_user person JOIN games_lease lease ON lease.name = '{MERGING}' || person.id
+        ), counted AS (SELECT * FROM ({counted}) found WHERE {stays}),
+        stored AS (SELECT {keys}, {", ".join(counter.values)} FROM {counter.table} WHERE {stays})
         SELECT {own.format(side="counted")}, {", ".join(sides)} FROM counted LEFT JOIN stored ON {on}
         WHERE {missing} OR NOT ({is_equal})
         UNION ALL

@@ -1,28 +1,35 @@
 """Slow work of the sweep: old rows go, tables close or get bots, long pauses end, SQLite learns what its tables hold.
 
 Each round takes a bounded number of rows from each kind and finds them by an index, so that it costs next to nothing
-when nothing is due, and never holds others up when much is. How long what is kept: docs/operations.md.
+when nothing is due, and never holds others up when much is: no transaction takes more than some of them. What breaks
+off has done what it had done, and the next round goes on. How long what is kept: docs/operations.md.
 """
 
 import contextlib
+import logging
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
+from django.db.models import Case, Exists, F, Model, OuterRef, Q, QuerySet, When
 from django.db.models.functions import TruncDay
 
+from accounts.database.deletions import delete_by_keys, statements_to_delete
+from accounts.database.lots import lots
 from accounts.models import Presence, Session, User
 from accounts.sessions import drop_expired_sessions
 from games.actions.archives.drop_archives import drop_archives
+from games.actions.guests.merge_guest import finish_merge
 from games.actions.pauses.expire_pause import expire_pause
 from games.actions.tables.expire_table import expire_table
 from games.actions.tables.fill_seats import fill_when_due
+from games.base.merging import mergings
 from games.errors import NotFound
+from games.jobs import UNREACHABLE
 from games.models import (
     Advice,
     Analysis,
@@ -46,10 +53,13 @@ from games.notifications.lateness import LATE
 from games.queries.notices.devices import live_devices
 from games.queries.notices.notices import unread_number
 
+logger = logging.getLogger(__name__)
+
 #: The time between two rounds, and between two looks at SQLite's statistics.
 UPKEEP_EVERY, STATISTICS_EVERY = timedelta(minutes=1), timedelta(hours=1)
 
-#: How many rows of a kind one round takes; tables are closed, and archives deleted, one by one, each by an action.
+#: How many rows of a kind one round takes, a lot in each transaction (`accounts.database.lots`); tables are closed, and
+#: archives deleted, one by one, each by an action.
 ROWS_AT_ONCE, TABLES_AT_ONCE = 1000, 50
 
 #: How long what is kept: guests who have come back to nothing, notices, advice.
@@ -63,6 +73,21 @@ KEPT_REPORTS = timedelta(days=365)
 KEPT_FAILING = timedelta(days=14)
 #: For how long after its rest it is known that an address was late.
 KEPT_LATE = timedelta(hours=1)
+
+#: What a guest may have left, by tables and their fields, who then stays.
+TRACES: tuple[tuple[type[Model], str], ...] = (
+    (Player, "user"),
+    (Player, "invitee"),
+    (Game, "creator"),
+    (Study, "owner"),
+    # Who is a member and no more leaves the group with the account.
+    (Group, "owner"),
+    (Analysis, "user"),
+    (PlayerReport, "reporter"),
+    (Decision, "person"),
+)
+#: How the row of a guest without any of these goes, with what else points at it.
+_OF_GUESTS = statements_to_delete(User, but=TRACES)
 
 #: Rows of an index that SQLite reads to know its distribution.
 ANALYSIS_LIMIT = 1000
@@ -88,6 +113,7 @@ class Tidied:
     reports: int = 0
     archives: int = 0
     late: int = 0
+    merged: int = 0
 
     @property
     def has_done_something(self) -> bool:
@@ -120,6 +146,7 @@ class Upkeep:
     def tidy(self, now: datetime) -> Tidied:
         """Close and delete what is due, a lot of each kind."""
         return Tidied(
+            merged=finish_merges(now),
             pauses=end_pauses(now),
             filled=fill_tables(now),
             tables=close_tables(now),
@@ -145,7 +172,7 @@ class Upkeep:
         lot = list(guests.values_list("pk", "date_joined", "erased_at")[:ROWS_AT_ONCE])
         self.last_guest = lot[-1][0] if len(lot) == ROWS_AT_ONCE else 0
         old = [pk for pk, joined, erased_at in lot if erased_at is None and joined < now - KEPT_GUESTS]
-        return drop_guests(old, now)
+        return sum(drop_guests(some, now) for some in lots(_idle(old, now)))
 
     def _drop_messages(self, now: datetime) -> int:
         """Delete those of the next lot of lines that were said in games which ended long ago; the first come again."""
@@ -153,8 +180,8 @@ class Upkeep:
         lot = list(later.values_list("pk", "game_id", _ended("game"))[:ROWS_AT_ONCE])
         self.last_message = lot[-1][0] if len(lot) == ROWS_AT_ONCE else 0
         before = now - timedelta(days=settings.TALK_DAYS)
-        old = {pk: game for pk, game, ended in lot if ended is not None and ended <= before}
-        return drop_messages(old) if old else 0
+        old = [(pk, game) for pk, game, ended in lot if ended is not None and ended <= before]
+        return sum(drop_messages(dict(some)) for some in lots(old))
 
     def _round_visits(self, now: datetime) -> int:
         """Keep of the visits of the next lot of people the day alone, once they are a day ago; the first come again."""
@@ -162,7 +189,7 @@ class Upkeep:
         lot = list(later.values_list("pk", "seen_at")[:ROWS_AT_ONCE])
         self.last_visit = lot[-1][0] if len(lot) == ROWS_AT_ONCE else 0
         old = [pk for pk, seen_at in lot if seen_at < now - KEPT_MINUTES and seen_at.astimezone(UTC).time() != NOON]
-        return round_visits(old, now - KEPT_MINUTES) if old else 0
+        return sum(round_visits(some, now - KEPT_MINUTES) for some in lots(old))
 
     def _drop_reactions(self, now: datetime) -> int:
         """Delete those of the next lot of marks on placements of games that ended long ago, as lines are."""
@@ -171,7 +198,7 @@ class Upkeep:
         self.last_reaction = lot[-1][0] if len(lot) == ROWS_AT_ONCE else 0
         before = now - timedelta(days=settings.TALK_DAYS)
         old = [pk for pk, ended in lot if ended is not None and ended <= before]
-        return Reaction.objects.filter(pk__in=old).delete()[0] if old else 0
+        return _delete(Reaction, old)
 
     def _drop_devices(self, now: datetime) -> int:
         """Forget the devices of the next lot whose login is over or whose push service fails for long."""
@@ -180,8 +207,7 @@ class Upkeep:
         self.last_device = lot[-1] if len(lot) == ROWS_AT_ONCE else 0
         failing = Q(failing_since__lt=now - KEPT_FAILING)
         kept = live_devices().filter(pk__in=lot).exclude(failing) if lot else PushSubscription.objects.none()
-        gone = {*lot} - {*kept.values_list("pk", flat=True)}
-        return PushSubscription.objects.filter(pk__in=gone).delete()[0] if gone else 0
+        return _delete(PushSubscription, sorted({*lot} - {*kept.values_list("pk", flat=True)}))
 
 
 def _ended(game: str) -> Case:
@@ -198,6 +224,22 @@ def close_tables(now: datetime) -> int:
 def end_pauses(now: datetime) -> int:
     """End the pauses that have lasted for long enough, the first first; return how many."""
     return _act_on_due("pause_ends_at", now, expire_pause)
+
+
+def finish_merges(now: datetime) -> int:
+    """Go on with guests whose merging into an account has broken off; return how many are merged now.
+
+    One that fails holds no other up, and is tried again in the next round.
+    """
+    done = 0
+    for merging in mergings(due_by=now):
+        try:
+            done += finish_merge(User.objects.get(pk=merging.guest))
+        except UNREACHABLE:
+            raise
+        except Exception:
+            logger.exception("The guest %s could not be merged into the account %s.", merging.guest, merging.member)
+    return done
 
 
 def fill_tables(now: datetime) -> int:
@@ -221,13 +263,15 @@ def drop_cancelled(now: datetime) -> int:
     A lot is looked at, the first first. None of them was ever played, and nothing but notices refers to them.
     """
     due = Game.objects.filter(dropped_at__lte=now).order_by("dropped_at").values_list("pk", flat=True)[:ROWS_AT_ONCE]
-    lot = list(due)
     silent = ~Exists(Notification.objects.filter(game=OuterRef("pk")))
-    unplayed = Game.objects.filter(silent, status=Status.CANCELLED, started_at=None, pk__in=lot)
-    keys = list(unplayed.values_list("pk", flat=True)) if lot else []
-    Game.objects.filter(pk__in={*lot} - {*keys}).update(dropped_at=now + KEPT_NOTICES)
-    Game.objects.filter(pk__in=keys).delete()
-    return len(keys)
+    dropped = 0
+    for lot in lots(list(due)):
+        unplayed = Game.objects.filter(silent, status=Status.CANCELLED, started_at=None, pk__in=lot)
+        keys = list(unplayed.values_list("pk", flat=True))
+        Game.objects.filter(pk__in={*lot} - {*keys}).update(dropped_at=now + KEPT_NOTICES)
+        Game.objects.filter(pk__in=keys).delete()
+        dropped += len(keys)
+    return dropped
 
 
 @transaction.atomic
@@ -237,21 +281,19 @@ def drop_messages(games: Mapping[int, int]) -> int:
     return TalkMessage.objects.filter(pk__in=games).delete()[0]
 
 
-def round_visits(keys: list[int], before: datetime) -> int:
+def round_visits(keys: Sequence[int], before: datetime) -> int:
     """Keep only the day of those of these people's visits that were before that moment; return how many. One query."""
     noon = TruncDay("seen_at", tzinfo=UTC) + timedelta(hours=NOON.hour)
     return Presence.objects.filter(pk__in=keys, seen_at__lt=before).update(seen_at=noon)
 
 
 @transaction.atomic
-def drop_guests(keys: list[int], now: datetime) -> int:
+def drop_guests(keys: Sequence[int], now: datetime) -> int:
     """Delete those of these guests who have no game, study or group and have not come back; return how many.
 
     Games stay as they are: a guest with a seat at any table stays too. The rows are locked first, and looked at again
     then: a guest who is just sitting down locks the same row.
     """
-    if not _idle(keys, now):
-        return 0
     is_skipped = connection.features.has_select_for_update_skip_locked
     locked = User.objects.select_for_update(skip_locked=is_skipped).filter(pk__in=keys).order_by("pk")
     idle = _idle(list(locked.values_list("pk", flat=True)), now)
@@ -259,26 +301,16 @@ def drop_guests(keys: list[int], now: datetime) -> int:
     ListVersion.objects.filter(owner__in=idle).delete()
     # Said at a table that they left before the start: no account says it any more.
     TalkMessage.objects.filter(author__in=idle).update(author=None, text="")
-    User.objects.filter(pk__in=idle).delete()
+    delete_by_keys(idle, _OF_GUESTS)
     return len(idle)
 
 
-def _idle(keys: list[int], now: datetime) -> list[int]:
+def _idle(keys: Sequence[int], now: datetime) -> list[int]:
     """Return those of these guests who have left nothing behind. A session ends a year after its last use."""
     recent = now + timedelta(seconds=settings.SESSION_COOKIE_AGE) - KEPT_GUESTS
-    traces = (
-        Player.objects.filter(user=OuterRef("pk")),
-        Player.objects.filter(invitee=OuterRef("pk")),
-        Game.objects.filter(creator=OuterRef("pk")),
-        Study.objects.filter(owner=OuterRef("pk")),
-        # Who is a member and no more leaves the group with the account.
-        Group.objects.filter(owner=OuterRef("pk")),
-        Analysis.objects.filter(user=OuterRef("pk")),
-        PlayerReport.objects.filter(reporter=OuterRef("pk")),
-        Decision.objects.filter(person=OuterRef("pk")),
-        Session.objects.filter(user_id=OuterRef("pk"), expire_date__gt=recent),
-    )
-    guests = User.objects.filter(pk__in=keys, is_guest=True)
+    traces = [model._default_manager.filter(**{field: OuterRef("pk")}) for model, field in TRACES]
+    traces.append(Session.objects.filter(user_id=OuterRef("pk"), expire_date__gt=recent))
+    guests = User.objects.filter(pk__in=keys, is_guest=True).exclude(pk__in=[guest for guest, _member in mergings()])
     for trace in traces:
         guests = guests.exclude(Exists(trace))
     return list(guests.values_list("pk", flat=True))
@@ -291,7 +323,6 @@ def _old_notices(before: datetime) -> QuerySet[Notice]:
     return notices.filter(created_at__lt=before) if first is not None and first < before else notices.none()
 
 
-@transaction.atomic
 def drop_notifications(before: datetime, kind: "type[Notification] | type[WebhookNotice]" = Notification) -> int:
     """Delete the first notifications of a kind written before then, with their messages; return how many.
 
@@ -300,20 +331,31 @@ def drop_notifications(before: datetime, kind: "type[Notification] | type[Webhoo
     first = kind.objects.order_by("pk").values_list("created_at", flat=True).first()
     if first is None or first >= before:
         return 0
-    old = kind.objects.order_by("pk").values("pk", "user_id", "created_at")[:ROWS_AT_ONCE]
-    lot = [row for row in old if row["created_at"] < before]
-    people = sorted({row["user_id"] for row in lot})
+    old = kind.objects.order_by("pk").values_list("pk", "user_id", "created_at")[:ROWS_AT_ONCE]
+    rows = [(pk, user) for pk, user, created_at in old if created_at < before]
+    return sum(_drop_notifications(kind, dict(some)) for some in lots(rows))
+
+
+@transaction.atomic
+def _drop_notifications(kind: "type[Notification] | type[WebhookNotice]", rows: Mapping[int, int]) -> int:
+    """Delete these notifications, each with the person whose it is; return how many."""
+    people = sorted({*rows.values()})
     # People before their notifications, as everywhere.
     list(User.objects.select_for_update(no_key=True).filter(pk__in=people).order_by("pk").values_list("pk"))
-    kind.objects.filter(pk__in=[row["pk"] for row in lot]).delete()
+    kind.objects.filter(pk__in=[*rows]).delete()
     User.objects.filter(pk__in=people, unread_notices__gt=0).update(unread_notices=unread_number())
-    return len(lot)
+    return len(rows)
 
 
 def _drop(rows: QuerySet[Advice] | QuerySet[Lease] | QuerySet[Notice] | QuerySet[PlayerReport]) -> int:
-    """Delete the first rows, a lot at most; return how many."""
+    """Delete the first rows of a kind; return how many."""
     keys: list[Any] = list(rows.values_list("pk", flat=True)[:ROWS_AT_ONCE])
-    return rows.model._base_manager.filter(pk__in=keys).delete()[0] if keys else 0
+    return _delete(rows.model, keys)
+
+
+def _delete(model: type[Model], keys: Sequence[Any]) -> int:
+    """Delete rows with these keys, a lot in each transaction; return how many went, with what went along."""
+    return sum(model._base_manager.filter(pk__in=some).delete()[0] for some in lots(keys))
 
 
 def gather_statistics() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from django.db import connection, models
 
-from accounts.models import User
+from accounts.database import lots
 from games.base.rated import count_rated
 from games.models import (
     WATCHED,
@@ -41,8 +41,8 @@ _Addition = tuple[int, int, int, int]
 class Changes:
     """What games have changed: owners of lists, results of bots and of openings, companions, tallies of people.
 
-    `games` of people who play together have begun or ended, and those among them that `ended` have a result. `merged`
-    are the guests who are members now.
+    `games` of people who play together have begun or ended, and those among them that `ended` have a result. `joined`
+    are people, each with games that were a guest's and are theirs now.
     """
 
     lists: set[int] = field(default_factory=set)
@@ -53,7 +53,7 @@ class Changes:
     rated: list[Game] = field(default_factory=list)
     leaving: set[int] = field(default_factory=set)
     tallies: Counter[TallyKey] = field(default_factory=Counter)
-    merged: list[tuple[int, User]] = field(default_factory=list)
+    joined: list[tuple[int, Collection[int]]] = field(default_factory=list)
 
 
 _gathered: ContextVar[Changes | None] = ContextVar("gathered", default=None)
@@ -151,8 +151,9 @@ def _write(changes: Changes) -> None:
     Tally.objects.add({key: change for key, change in changes.tallies.items() if change})
     add_companions(changes.games)
     add_head_to_heads(changes.ended)
-    for guest, member in changes.merged:
-        _merge_companions(guest, member)
+    for person, games in changes.joined:
+        _add_pairs(_ADD_COMPANIONS, PAIRS, "game.id", games, person)
+        _add_pairs(_ADD_HEAD_TO_HEADS, HEAD_TO_HEADS, "mine.game_id", games, person)
     add(BotRecord, {name: list(map(sum, zip(*found, strict=True))) for name, found in changes.records.items()})
     add(OpeningRecord, {key: [found[result] for result in _RESULTS] for key, found in changes.openings.items()})
     count_rated(changes.rated, changes.leaving)
@@ -233,12 +234,15 @@ def add_head_to_heads(games: Collection[int]) -> None:
     _add_pairs(_ADD_HEAD_TO_HEADS, HEAD_TO_HEADS, "mine.game_id", games)
 
 
-def _add_pairs(statement: str, pairs: str, key: str, games: Collection[int]) -> None:
+def _add_pairs(statement: str, pairs: str, key: str, games: Collection[int], person: int | None = None) -> None:
+    """Count pairs of people in these games, all of them or those that one person is part of."""
     if not games:
         return
-    these = f"AND {key} IN ({', '.join(['%s'] * len(games))})"
+    these, values = f"AND {key} IN ({', '.join(['%s'] * len(games))})", sorted(games)
+    if person is not None:
+        these, values = f"{these} AND (mine.user_id = %s OR theirs.user_id = %s)", [*values, person, person]
     with connection.cursor() as cursor:
-        cursor.execute(statement.format(pairs=pairs.format(more=these)), sorted(games))
+        cursor.execute(statement.format(pairs=pairs.format(more=these)), values)
 
 
 def forget_companions(user_id: int) -> None:
@@ -250,51 +254,35 @@ def forget_companions(user_id: int) -> None:
     HeadToHead.objects.filter(pk__in=list(locked.values_list("pk", flat=True))).delete()
 
 
-#: What a guest has played with others is added to what the member has, on either side.
-_BRING_COMPANIONS = """
-    INSERT INTO games_companion (user_id, other_id, other_key, games, last_at)
-    SELECT %s, other_id, other_key, games, last_at FROM games_companion WHERE user_id = %s AND other_id <> %s
-    UNION ALL
-    SELECT user_id, %s, %s, games, last_at FROM games_companion WHERE other_id = %s AND user_id <> %s
-    ORDER BY 1, 2
-    ON CONFLICT (user_id, other_id) DO UPDATE SET other_key = excluded.other_key,
-        games = games_companion.games + excluded.games,
-        last_at = CASE WHEN excluded.last_at > games_companion.last_at
-            THEN excluded.last_at ELSE games_companion.last_at END
-"""
-_BRING_HEAD_TO_HEADS = """
-    INSERT INTO games_headtohead (user_id, other_id, variant, won, tied, lost)
-    SELECT %s, other_id, variant, won, tied, lost FROM games_headtohead WHERE user_id = %s AND other_id <> %s
-    UNION ALL
-    SELECT user_id, %s, variant, won, tied, lost FROM games_headtohead WHERE other_id = %s AND user_id <> %s
-    ORDER BY 1, 2, 3
-    ON CONFLICT (user_id, other_id, variant) DO UPDATE SET won = games_headtohead.won + excluded.won,
-        tied = games_headtohead.tied + excluded.tied, lost = games_headtohead.lost + excluded.lost
-"""
+def join_games(person: int, games: Collection[int]) -> None:
+    """Count with whom a person has played in these games, and how it went: seats of theirs that were a guest's before.
 
-
-def merge_companions(guest: int, member: User) -> None:
-    """Add whom a guest has played with, and how it went, to what is counted of a member, and forget the guest there.
-
-    Within `together`, at whose end it is written. Six queries. Both are locked, and the guest's games that are not
-    over: nothing is counted of the guest meanwhile.
+    Within `together`, at whose end it is written. Two queries. What is counted of the guest stays as it was, until all
+    is forgotten (`forget_companion_lot`): meanwhile the audit does not ask (`games.base.merging.Merging`).
     """
-    _open().merged.append((guest, member))
+    _open().joined.append((person, games))
 
 
-def _merge_companions(guest: int, member: User) -> None:
-    own = member.pk
-    with connection.cursor() as cursor:
-        cursor.execute(_BRING_COMPANIONS, [own, guest, own, own, member.name_key, guest, own])
-        cursor.execute(_BRING_HEAD_TO_HEADS, [own, guest, own, own, guest, own])
-    forget_companions(guest)
+def forget_companion_lot(person: int) -> bool:
+    """Forget the first people whom a person has played with, and how it went, with the person there; return whether
+    there were any. Four queries at most, and as many rows as one transaction takes.
+    """
+    either = models.Q(user=person) | models.Q(other=person)
+    ordered: tuple[models.QuerySet[Any, Any], ...] = (
+        Companion.objects.order_by("user_id", "other_id"),
+        HeadToHead.objects.order_by("user_id", "other_id", "variant"),
+    )
+    for rows in ordered:
+        locked = rows.filter(either).select_for_update(no_key=True)
+        if keys := list(locked.values_list("pk", flat=True)[: lots.ROWS_A_TRANSACTION]):
+            rows.model._default_manager.filter(pk__in=keys).delete()
+            return True
+    return False
 
 
-def merge_tallies(guest: int, member: int) -> None:
-    """Add the counts of a guest's finished games to a member's. Two queries, and one for 1,000 kinds of them."""
-    rows = Tally.objects.filter(user=guest)
-    tally({row.key._replace(user_id=member): row.number for row in rows})
-    rows.delete()
+def drop_tallies(person: int) -> None:
+    """Delete what was counted of the finished games of a person who has none any more. One query."""
+    Tally.objects.filter(user=person).delete()
 
 
 def rename_companion(user_id: int, name_key: str) -> None:

@@ -1,16 +1,20 @@
 """Merging a guest into the account of the same person: a rule for each field of a table that names a person.
 
 The action is made from this list (`games.actions.guests.merge_guest`); a test is red when a table of any kind names a
-person and is not in it.
+person and is not in it. It takes many steps, so that none of them is long; meanwhile a lease says who is merged into
+whom (`Merging`), and the sweep finishes what has broken off.
 """
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from enum import Enum
+from typing import Any, NamedTuple
 
 from django.db import connection
-from django.db.models import Exists, Model, OuterRef
+from django.db.models import Exists, Model, OuterRef, QuerySet
 
+from accounts.database import lots
 from accounts.models import AccountChange, ApiToken, ChildLink, Presence, User
 from games.models import (
     AllowedPerson,
@@ -30,6 +34,7 @@ from games.models import (
     HeadToHead,
     Holiday,
     HolidayBook,
+    Lease,
     Membership,
     Mistake,
     MutedPerson,
@@ -80,6 +85,42 @@ class MergedField:
     def label(self) -> str:
         """Return the name of the field, after that of its table."""
         return f"{self.model._meta.label}.{self.field}"
+
+
+#: How the leases begin that say who is merged, by which the audit knows it too; and how long a merge gets to go on.
+MERGING, MERGE_PATIENCE = "merging-", timedelta(minutes=1)
+
+
+class Merging(NamedTuple):
+    """A guest who is being merged into an account, by their keys."""
+
+    guest: int
+    member: int
+
+
+def begin_merging(guest: int, member: int, now: datetime) -> None:
+    """Note that a guest is being merged into an account, until `end_merging`. One query."""
+    Lease.objects.create(name=f"{MERGING}{guest}", holder=str(member), until=now + MERGE_PATIENCE)
+
+
+def merging_of(guest: int) -> Merging | None:
+    """Return into which account a guest is being merged, None if into none. One query."""
+    holder = Lease.objects.filter(pk=f"{MERGING}{guest}").values_list("holder", flat=True).first()
+    return Merging(guest, int(holder)) if holder else None
+
+
+def end_merging(guest: int) -> None:
+    """Note that a guest is merged and closed. One query."""
+    Lease.objects.filter(pk=f"{MERGING}{guest}").delete()
+
+
+def mergings(due_by: datetime | None = None) -> list[Merging]:
+    """Return who is being merged, or by a moment should have been. One query."""
+    leases = Lease.objects.filter(name__startswith=MERGING)
+    rows = (leases if due_by is None else leases.filter(until__lte=due_by)).order_by("until")
+    return [
+        Merging(int(name.removeprefix(MERGING)), int(holder)) for name, holder in rows.values_list("name", "holder")
+    ]
 
 
 #: In the order in which they are changed: games and seats first.
@@ -152,26 +193,63 @@ OF_LOG_INS = {
 }
 
 
-def reassign_rows(guest: int, member: int) -> None:
-    """Reassign the rows of a guest to a member, table by table.
+#: What is the account's from the first step on: who is kept apart, and the groups, in which answers count.
+AT_ONCE = (BlockedPerson, Group, Membership, GroupChannel)
+#: What is moved with what is counted of it (`games.actions.guests.merge_guest`).
+COUNTED = {(Player, "user"), (Game, "creator")}
 
-    Rows that would say something of the member and themselves go. One query, and one a field that names the guest
-    anywhere, two where rows are merged.
+
+def reassign_at_once(guest: int, member: int, going: Collection[int]) -> None:
+    """Reassign to a member what of a guest's is not to wait: these games, groups, and whom either has blocked.
+
+    Four queries, and one or two for each other field.
     """
-    for each in _fields_naming(guest):
-        rows = each.model._default_manager.filter(**{each.field: guest})
-        if each.rule is Merge.KEEP_OWN:
-            same = {name: OuterRef(name) for name in each.beside}
-            own = each.model._default_manager.filter(**{each.field: member}, **same)
-            rows.filter(Exists(own)).delete()
-            if "other" in (each.field, *each.beside) and "person" in (each.field, *each.beside):
-                rows.filter(**{each.beside[0]: member}).delete()
-        rows.update(**{each.field: member})
+    for model, field, games in (
+        (Game, "creator", "pk"),
+        (Game, "turn_user", "pk"),
+        (Player, "user", "game"),
+        (Player, "invitee", "game"),
+    ):
+        rows = model._default_manager.filter(**{field: guest, f"{games}__in": going})
+        rows.update(**{field: member})
+    for each in MERGED_FIELDS:
+        if each.model in AT_ONCE and each.rule in (Merge.MOVE, Merge.KEEP_OWN):
+            _reassign(each, guest, member, each.model._default_manager.filter(**{each.field: guest}))
+
+
+def next_field(guest: int) -> MergedField | None:
+    """Return the first of the fields that name a guest anywhere whose rows are to be moved, None for none. One query.
+
+    Rows that are moved with what is counted of them are no part of it.
+    """
+    return next(iter(_fields_naming(guest)), None)
+
+
+def reassign_lot(each: MergedField, guest: int, member: int) -> None:
+    """Reassign the first rows of a guest by one field to a member, as many as one transaction takes. Four queries."""
+    rows = each.model._default_manager.filter(**{each.field: guest})
+    keys = list(rows.order_by("pk").values_list("pk", flat=True)[: lots.ROWS_A_TRANSACTION])
+    _reassign(each, guest, member, rows.filter(pk__in=keys))
+
+
+def _reassign(each: MergedField, guest: int, member: int, rows: "QuerySet[Any, Any]") -> None:
+    """Reassign rows of a guest. Those that would say something of the member and themselves go."""
+    if each.rule is Merge.KEEP_OWN:
+        same = {name: OuterRef(name) for name in each.beside}
+        own = each.model._default_manager.filter(**{each.field: member}, **same)
+        rows.filter(Exists(own)).delete()
+        if "other" in (each.field, *each.beside) and "person" in (each.field, *each.beside):
+            rows.filter(**{each.beside[0]: member}).delete()
+    rows.update(**{each.field: member})
 
 
 def _fields_naming(guest: int) -> list[MergedField]:
     """Return those of the fields whose rows change that name a guest anywhere. One query: most guests are in few."""
-    changed = [each for each in MERGED_FIELDS if each.rule in (Merge.MOVE, Merge.KEEP_OWN)]
+    changed = [
+        each
+        for each in MERGED_FIELDS
+        if each.rule in (Merge.MOVE, Merge.KEEP_OWN) and (each.model, each.field) not in COUNTED
+    ]
     with connection.cursor() as cursor:
         cursor.execute(
             " UNION ALL ".join(_asked(number, each) for number, each in enumerate(changed)), [guest] * len(changed)

@@ -15,6 +15,7 @@ from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult, get_date_max
 from django_tasks_db.utils import is_locked_database_exception
 
+from accounts.database.lots import lots
 from games.jobs import interface
 from games.jobs.interface import FAILED, READY, RUNNING, SUCCESSFUL, WORKER_LOST, Alarm, Job, JobKind, JobState
 
@@ -126,10 +127,11 @@ class DatabaseQueue:
         return _fail(list(lost.values_list("pk", flat=True)), now)
 
     def drop_old(self, successful_before: datetime, failed_before: datetime) -> int:
-        """Delete the jobs that ended before these moments."""
+        """Delete the jobs that ended before these moments, a lot in each transaction."""
         done = Q(status=SUCCESSFUL, finished_at__lt=successful_before)
         failed = Q(status=FAILED, finished_at__lt=failed_before)
-        return DBTaskResult.objects.filter(done | failed).order_by().delete()[0]
+        keys = list(DBTaskResult.objects.filter(done | failed).order_by().values_list("pk", flat=True))
+        return sum(DBTaskResult.objects.filter(pk__in=some).delete()[0] for some in lots(keys))
 
     def waiting_since(self, only: Collection[str]) -> datetime | None:
         """Return since when the first job that could be done has waited. One query."""

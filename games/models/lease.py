@@ -1,4 +1,4 @@
-"""A lease: work that one process at a time may do, for a while."""
+"""A lease: work that one process at a time may do, for a while, or that others go on with after that."""
 
 from django.db import models
 

@@ -1,21 +1,33 @@
 """Merge a guest into the account of the same person."""
 
+from collections import Counter
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts.database import lots
 from accounts.erasure import close_account
 from accounts.models import User
 from games import events
 from games.base import access, apart, counters
 from games.base.groups import MAX_GROUPS
-from games.base.merging import reassign_rows
+from games.base.merging import (
+    Merging,
+    begin_merging,
+    end_merging,
+    merging_of,
+    next_field,
+    reassign_at_once,
+    reassign_lot,
+)
 from games.errors import TooMany, WrongStatus
 from games.models import (
+    WATCHED,
     Access,
     BlockedPerson,
     FollowedPerson,
@@ -24,11 +36,13 @@ from games.models import (
     GroupChannel,
     Membership,
     MutedPerson,
+    Notification,
     Player,
     PlayerReport,
     Reported,
     Status,
     Study,
+    TallyKey,
 )
 from games.queries.guests.merging import shared_tables
 from games.queries.notices.notices import unread_number
@@ -60,38 +74,153 @@ def merge_guest(guest: User, member: User, *, now: datetime | None = None) -> bo
 
     Return False for a guest who has been merged already, or has become a member, and for a child, whose games
     are all sheltered. What counts and what does not is said by the list (`games.base.merging`). Whoever meets the guest
-    meets the member from then on. The guest is closed in a transaction of its own, so that others wait for less: one
-    whose closing was lost has nothing left, and is closed by the next tap or as guests are who do not come back.
+    meets the member from then on.
+
+    It takes many transactions, none of which grows with what the guest has. The first refuses, or brings the games that
+    are not over, the groups, the blocks and what moderators have decided along, and from then on nobody acts as the
+    guest. The others bring the rest, some rows at a time, each with what is counted of it; then the guest is closed.
+    What breaks off in between is gone on with by the next tap, or by the sweep (`finish_merge`).
 
     Raises:
         WrongStatus: both sit at one table (`both-seated`); nothing has changed.
         TooMany: together they have more than one person may; nothing has changed.
 
     """
-    is_merged = _merge(guest, member, moment(now))
-    if is_merged or _waits_to_be_closed(guest):
-        close_account(guest)
-    return is_merged
+    # Of games that are over this does not change any more: it is asked where no one waits.
+    found = User.objects.in_bulk([guest.pk, member.pk])
+    if _can_be_merged(found.get(guest.pk), found[member.pk]):
+        _check_apart(guest, member)
+    is_begun = _begin(guest, member, moment(now))
+    finish_merge(guest)
+    return is_begun
 
 
-def _waits_to_be_closed(guest: User) -> bool:
-    """Whether the guest has been merged and the closing after it was lost, or has not come to its end."""
-    left = User.objects.filter(pk=guest.pk, is_guest=True, is_active=False, erased_at=None)
-    return left.exists() and not Player.objects.filter(user=guest).exists()
+def finish_merge(guest: User) -> bool:
+    """Bring along what is left of a guest who is being merged, and close the guest; return whether it was so.
+
+    Where the account was closed meanwhile, what is left goes with the guest.
+    """
+    merging = merging_of(guest.pk)
+    if merging is None:
+        return False
+    while _take_step(merging):
+        pass
+    while _forget_companions(merging):
+        pass
+    close_account(guest)
+    end_merging(guest.pk)
+    return True
+
+
+def _take_step(merging: Merging) -> bool:
+    """Bring the next rows along, seats at games that are over first; return whether there may be more.
+
+    There are none for an account that is closed by now.
+    """
+    games = _next_games(merging)
+    with transaction.atomic():
+        people = _locked(merging, games)
+        left, own = people[merging.guest], people[merging.member]
+        if left.erased_at is not None or not own.is_active:
+            return False
+        if games:
+            return _bring_seats(left, own, games)
+        return _bring_tables(left, own) or _bring_rows(left, own)
+
+
+def _next_games(merging: Merging) -> list[int]:
+    """Return the next games at which the guest sits. One query.
+
+    Where the member sits too, which none can be while both are apart, the guest's seat stays the guest's.
+    """
+    beside = Player.objects.filter(game=OuterRef("game"), user=merging.member)
+    seats = Player.objects.filter(~Exists(beside), user=merging.guest).order_by("pk")
+    return list(seats.values_list("game", flat=True)[: lots.ROWS_A_TRANSACTION])
+
+
+def _locked(merging: Merging, games: Collection[int] = ()) -> dict[int, User]:
+    """Return both, locked, with all who sit at these games: none of them is closed while it is counted who played with
+    whom. So two that are at work come one after the other, too. One query, two with games.
+    """
+    seats = Player.objects.filter(game__in=games, user__isnull=False).order_by()
+    known = {*merging, *(seats.values_list("user", flat=True) if games else ())}
+    people = User.objects.select_for_update(no_key=True).filter(pk__in=known).order_by("pk")
+    return {person.pk: person for person in people}
+
+
+def _bring_seats(guest: User, member: User, games: Collection[int]) -> bool:
+    """Bring seats at games that are over along, and what is counted of them; return that there may be more."""
+    list(Game.objects.select_for_update(no_key=True).filter(pk__in=games).order_by("pk").values_list("pk"))
+    with counters.together():
+        _count_seats(guest, member, games)
+        Player.objects.filter(user=guest, game__in=games).update(user=member)
+        counters.touch({guest.pk, member.pk})
+    return True
+
+
+def _count_seats(guest: User, member: User, games: Collection[int]) -> None:
+    """Count the guest's seats at these games, which are locked, as the member's. One query, and those of counters."""
+    ended = Player.objects.filter(user=guest, game__in=games, ended_at__isnull=False).order_by()
+    kinds = Counter(ended.values_list("variant", "result", "is_public"))
+    for owner, sign in ((guest, -1), (member, 1)):
+        counters.tally({TallyKey(owner.pk, *kind): sign * number for kind, number in kinds.items()})
+    counters.join_games(member.pk, games)
+
+
+def _bring_tables(guest: User, member: User) -> bool:
+    """Bring the next tables that the guest has opened along, counted where bots play; return whether there were any."""
+    tables = Game.objects.select_for_update(no_key=True).filter(creator=guest).order_by("pk")
+    found = list(tables.values_list("pk", "is_of_bots")[: lots.ROWS_A_TRANSACTION])
+    if not found:
+        return False
+    with counters.together():
+        _count_watched(guest, member, sum(is_of_bots for _pk, is_of_bots in found))
+        counters.touch({guest.pk, member.pk})
+    Game.objects.filter(pk__in=[pk for pk, _is_of_bots in found]).update(creator=member)
+    return True
+
+
+def _bring_rows(guest: User, member: User) -> bool:
+    """Bring the next rows of another kind along; return whether there were any."""
+    each = next_field(guest.pk)
+    if each is None:
+        PlayerReport.objects.filter(reporter=member, person=member).delete()
+        _keep_decisions(guest, member)
+        return False
+    reassign_lot(each, guest.pk, member.pk)
+    if each.model is Notification:
+        User.objects.filter(pk=member.pk).update(unread_notices=unread_number())
+    return True
+
+
+def _count_watched(guest: User, member: User, number: int) -> None:
+    for owner, change in ((guest, -number), (member, number)):
+        counters.tally({TallyKey(owner.pk, "", WATCHED, is_public=False): change})
 
 
 @transaction.atomic
-def _merge(guest: User, member: User, at: datetime) -> bool:
-    """Merge, and return whether there is such a guest and member.
+def _forget_companions(merging: Merging) -> bool:
+    """Forget the next of those with whom the guest has played; return whether there were any. Then nothing is left."""
+    _locked(merging)
+    if counters.forget_companion_lot(merging.guest):
+        return True
+    if not Player.objects.filter(user=merging.guest).exists():
+        counters.drop_tallies(merging.guest)
+    return False
+
+
+@transaction.atomic
+def _begin(guest: User, member: User, at: datetime) -> bool:
+    """Bring along what is not to wait, and return whether there is such a guest and member.
 
     Both are locked first, then the groups, then the games that are not over, from old to new; counters come last.
     """
     people = User.objects.select_for_update(no_key=True).filter(pk__in=(guest.pk, member.pk)).order_by("pk")
     found = {person.pk: person for person in people}
     left, own = found.get(guest.pk), found[member.pk]
-    if left is None or not left.is_guest or not left.is_active or own.is_guest or own.is_child or not own.is_active:
+    if left is None or not _can_be_merged(left, own):
         return False
-    _check_apart(left, own)
+    _check_apart(left, own, are_going=True)
     for group in sorted(Membership.objects.filter(person=left).values_list("group", flat=True)):
         membership.lock_group(group)
     _check_limits(left, own)
@@ -100,28 +229,35 @@ def _merge(guest: User, member: User, at: datetime) -> bool:
     with counters.together():
         games = access.games_to_close(going)
         # A table may have been joined by both until they were locked.
-        _check_apart(left, own)
+        _check_apart(left, own, are_going=True)
         if sides[1]:
             parting.part_before_the_start(*sides, at)
             games = access.games_to_close(_going(left))
         _clear_away(left, own)
         _keep_answers(left, own)
-        reassign_rows(left.pk, own.pk)
-        PlayerReport.objects.filter(reporter=own, person=own).delete()
+        keys, opened = [game.pk for game in games], [game for game in games if game.creator_id == left.pk]
+        # One may have ended until it was locked.
+        _count_seats(left, own, keys)
+        reassign_at_once(left.pk, own.pk, keys)
         for game in games:
             _renew(game, left, own, at)
         _keep_decisions(left, own)
-        counters.merge_tallies(left.pk, own.pk)
-        counters.merge_companions(left.pk, own)
+        _count_watched(left, own, sum(game.is_of_bots for game in opened))
         counters.touch({left.pk, own.pk})
     # Until the guest is closed, no one sits down, joins or merges as them.
     User.objects.filter(pk=left.pk).update(is_active=False)
+    begin_merging(left.pk, own.pk, at)
     return True
 
 
-def _check_apart(guest: User, member: User) -> None:
-    """Refuse where both sit at one table: one person would have two of its seats."""
-    tables = shared_tables(guest, member)
+def _can_be_merged(guest: User | None, member: User) -> bool:
+    is_guest = guest is not None and guest.is_guest and guest.is_active
+    return is_guest and member.is_active and not member.is_guest and not member.is_child
+
+
+def _check_apart(guest: User, member: User, *, are_going: bool = False) -> None:
+    """Refuse where both sit at one table, or at one that is not over: one person would have two of its seats."""
+    tables = shared_tables(guest, member, are_going=are_going)
     if not tables:
         return
     sentence = SEATED if tables[0].is_going else PLAYED

@@ -220,7 +220,7 @@ class _Links:
         return tuple(shown) if len(onward) > 1 else ()
 
     def _name(self, place: CommentPlace) -> str:
-        return variation_called(self.game.varied[place.variation - 1]) if place.variation else ""
+        return variations.variation_called(self.game.varied[place.variation - 1]) if place.variation else ""
 
     def _view(self, one: Tried, there: CommentPlace, *, is_played: bool = False) -> TriedView:
         return TriedView(

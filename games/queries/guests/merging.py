@@ -62,14 +62,14 @@ class SharedTable:
     is_going: bool
 
 
-def shared_tables(guest: User, member: User) -> list[SharedTable]:
+def shared_tables(guest: User, member: User, *, are_going: bool = False) -> list[SharedTable]:
     """Return the tables at which both sit, or where the one sits and the other is invited, those first that are not
-    over. Tables that were cancelled are none, nor does a bot that the member answers for sit for the member: people
-    play against their own bots too. One query.
+    over, or, if `are_going`, these alone. Tables that were cancelled are none, nor does a bot that the member answers
+    for sit for the member: people play against their own bots too. One query.
     """
+    seats = Player.objects.filter(is_going=True) if are_going else Player.objects.all()
     theirs, ours = (
-        Player.objects.filter(Q(user=person) | Q(invitee=person)).order_by().values("game")
-        for person in (guest, member)
+        seats.filter(Q(user=person) | Q(invitee=person)).order_by().values("game") for person in (guest, member)
     )
     both = Game.objects.filter(pk__in=theirs).filter(pk__in=ours).exclude(status=Status.CANCELLED).order_by("-pk")
     found = [

@@ -1,7 +1,9 @@
 """A guest who logs in to an account: what goes along, what is refused, and what the pages ask."""
 
 import re
+from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,6 +13,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts import guests
+from accounts.database import lots
+from accounts.erasure import close_account
 from accounts.guests import create_guest
 from accounts.models import Session, User
 from accounts.personal.listed import NO_PERSONS
@@ -26,9 +30,11 @@ from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.join_game import join_game
 from games.audit.counts import drifts
 from games.audit.ratings import faults_of_ratings
-from games.base import merging
-from games.base.merging import MERGED_FIELDS, Merge, undecided_fields
-from games.errors import TooMany, WrongStatus
+from games.background import upkeep
+from games.background.upkeep import Upkeep
+from games.base import merging, positions
+from games.base.merging import MERGED_FIELDS, Merge, mergings, undecided_fields
+from games.errors import NotSeated, TooMany, WrongStatus
 from games.models import (
     BlockedPerson,
     FollowedPerson,
@@ -45,8 +51,8 @@ from games.models import (
     Study,
     TalkMessage,
     Tally,
-    TallyKey,
 )
+from games.queries.people.tallies import tallies_amiss
 from games.ratings.families import rating_family
 from games.table.people import relations
 from tests.accounts.conftest import PASSWORD, who
@@ -59,7 +65,7 @@ from tests.accounts.test_passkeys import LOGIN, add
 from tests.games.archives.everything import person_with_everything
 from tests.games.children.families import child_of
 from tests.games.groups.test_members import club
-from tests.games.tables import ME, NOON, OPEN, bot, fresh, open_table, play_out, running, take_turn
+from tests.games.tables import ME, NOON, OPEN, bot, fresh, open_table, place, play_out, running, take_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -155,11 +161,13 @@ def test_games_count_as_if_the_member_had_played_them(guest: User, alice: User, 
 
 
 def test_the_games_that_a_guest_has_watched_count_too(guest: User, alice: User) -> None:
-    Tally.objects.add({TallyKey(guest.pk, "", "watched", is_public=False): 2})
-    open_table(guest, bot(), bot(seed=2))
+    for _ in range(2):
+        open_table(guest, bot(), bot(seed=2))
+    play_out(Game.objects.earliest("pk"))
     merge_guest(guest, alice)
-    assert Game.objects.get().creator == alice
-    assert Tally.objects.get(user=alice).number >= 2
+    assert {game.creator for game in Game.objects.all()} == {alice}
+    assert Tally.objects.get(user=alice).number == 2
+    assert list(tallies_amiss()) == []
 
 
 def test_a_running_game_goes_on_and_its_pages_hear_of_it(
@@ -275,7 +283,7 @@ def test_what_breaks_off_at_the_end_has_changed_nothing(
         raise RuntimeError("killed")
 
     with monkeypatch.context() as patched:
-        patched.setattr("games.base.counters.merge_companions", broken)
+        patched.setattr("games.base.counters.join_games", broken)
         with pytest.raises(RuntimeError):
             merge_guest(guest, alice)
     assert [sorted(model._default_manager.values_list()) for model in (Player, Tally, Membership)] == before
@@ -291,6 +299,162 @@ def test_what_breaks_off_at_the_end_has_changed_nothing(
     guest.refresh_from_db()
     assert guest.erased_at is not None
     assert Player.objects.filter(user=alice).count() == 1
+    assert not mergings()
+
+
+def killed_after(steps: int, patched: pytest.MonkeyPatch) -> None:
+    """Break off once so many steps after the first transaction of a merging have changed something."""
+    left = [steps]
+
+    def dying(take: Any, *arguments: Any) -> Any:
+        if not left[0]:
+            raise RuntimeError("killed")
+        is_again = take is close_account and User.objects.get(pk=arguments[0].pk).erased_at is not None
+        answer = take(*arguments)
+        left[0] -= answer is not False and not is_again
+        return answer
+
+    for name in ("_take_step", "_forget_companions", "close_account", "end_merging"):
+        patched.setattr(action, name, partial(dying, getattr(action, name)))
+
+
+def much_of(guest: User, bob: User, carol: User) -> None:
+    """Store for a guest some games of every kind, and rows of many tables."""
+    for number in range(3):
+        play_out(running(guest, bob, variant="duo"), number)
+    over = play_out(running(carol, guest, bob, variant="classic-3", is_public=False), 9)
+    open_table(guest, bot(), bot(seed=2))
+    running(guest, carol, variant="duo")
+    open_table(guest, ME, OPEN)
+    Note.objects.create(user=guest, game=over, text="mine", changed_at=NOON)
+    FollowedPerson.objects.create(person=guest, other=bob, made_at=NOON)
+    TalkMessage.objects.create(game=over, author=guest, text="Well played", created_at=NOON)
+    Study.objects.create(owner=guest, slug="abc123", title="Mine", record="{}", created_at=NOON, move_count=0)
+
+
+def test_wherever_a_merging_breaks_off_all_is_whole_and_counted_and_goes_on(
+    guest: User, alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_out(running(alice, bob, variant="duo"), 5)
+    much_of(guest, bob, carol)
+    seats = Player.objects.filter(user__in=(guest, alice)).count()
+    monkeypatch.setattr(lots, "ROWS_A_TRANSACTION", 1)
+    broken_off = 0
+    with monkeypatch.context() as patched:
+        killed_after(0, patched)
+        with pytest.raises(RuntimeError, match="killed"):
+            merge_guest(guest, alice, now=NOON)
+    while mergings():
+        check_between(guest, alice, seats)
+        broken_off += 1
+        with monkeypatch.context() as patched, suppress(RuntimeError):
+            killed_after(1, patched)
+            # Another account has no part in it, whoever taps.
+            assert not merge_guest(guest, bob, now=NOON)
+    # Four games that are over and one between bots, a table that waits, a note, one who is followed, a line, a study,
+    # companions and boards on either side, the closing.
+    assert broken_off > 16
+    check_merged(guest, alice, seats)
+
+
+def check_between(guest: User, alice: User, seats: int) -> None:
+    """Check what is so wherever a merging has broken off."""
+    assert list(drifts()) == []
+    assert list(tallies_amiss()) == []
+    assert Player.objects.filter(user__in=(guest, alice)).count() == seats
+    # No one acts as the guest any more, and what goes on has been the account's from the first step on.
+    assert not User.objects.get(pk=guest.pk).is_active
+    assert not Player.objects.filter(user=guest, is_going=True).exists()
+
+
+def check_merged(guest: User, alice: User, seats: int) -> None:
+    """Check that all is the account's now, and that it is counted."""
+    assert Player.objects.filter(user=alice).count() == seats
+    assert named(guest) == []
+    assert User.objects.get(pk=guest.pk).erased_at is not None
+    assert not mergings()
+    assert list(drifts()) == []
+    assert list(tallies_amiss()) == []
+
+
+def test_the_sweep_finishes_a_merging_that_broke_off_and_takes_no_such_guest_away(
+    guest: User, alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    much_of(guest, bob, carol)
+    User.objects.filter(pk=guest.pk).update(date_joined=NOON - timedelta(days=99))
+    seats = Player.objects.filter(user=guest).count()
+    monkeypatch.setattr(lots, "ROWS_A_TRANSACTION", 2)
+    with monkeypatch.context() as patched:
+        # All seats and tables are the account's: nothing but notes and the like is left.
+        killed_after(6, patched)
+        with pytest.raises(RuntimeError, match="killed"):
+            merge_guest(guest, alice, now=NOON)
+    assert Note.objects.get().user == guest
+    assert Upkeep().tidy(NOON + timedelta(seconds=30)).merged == 0
+    assert Note.objects.get().user == guest
+    assert Upkeep().tidy(NOON + timedelta(seconds=61)).merged == 1
+    assert Note.objects.get().user == alice
+    check_merged(guest, alice, seats)
+
+
+def test_one_merging_that_fails_keeps_the_sweep_from_no_other(
+    alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    guests = [create_guest() for _ in range(2)]
+    for guest, member in zip(guests, (alice, carol), strict=True):
+        play_out(running(guest, bob, variant="duo"))
+        with monkeypatch.context() as patched:
+            killed_after(0, patched)
+            with pytest.raises(RuntimeError, match="killed"):
+                merge_guest(guest, member, now=NOON)
+
+    def finish_second(guest: User) -> bool:
+        if guest == guests[0]:
+            raise RuntimeError("broken")
+        return action.finish_merge(guest)
+
+    monkeypatch.setattr(upkeep, "finish_merge", finish_second)
+    assert upkeep.finish_merges(NOON + timedelta(minutes=2)) == 1
+    assert "could not be merged" in caplog.text
+    assert {each.guest for each in mergings()} == {guests[0].pk}
+
+
+def test_an_account_that_is_closed_in_between_takes_nothing_more_and_the_guest_goes_too(
+    guest: User, alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    much_of(guest, bob, carol)
+    monkeypatch.setattr(lots, "ROWS_A_TRANSACTION", 1)
+    with monkeypatch.context() as patched:
+        killed_after(3, patched)
+        with pytest.raises(RuntimeError, match="killed"):
+            merge_guest(guest, alice, now=NOON)
+    close_account(alice)
+    assert upkeep.finish_merges(NOON + timedelta(minutes=2)) == 1
+    assert not Note.objects.exists()
+    assert TalkMessage.objects.get().text == ""
+    assert {person.erased_at is None for person in User.objects.filter(pk__in=(guest.pk, alice.pk))} == {False}
+    assert list(drifts()) == []
+    assert list(tallies_amiss()) == []
+
+
+def test_a_move_of_the_other_session_counts_or_is_refused(
+    guest: User, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = running(guest, bob, variant="duo", now=NOON)
+    play_out(running(guest, bob, variant="duo"), 1)
+    for _ in range(2):
+        take_turn(game)
+    with monkeypatch.context() as patched:
+        killed_after(0, patched)
+        with pytest.raises(RuntimeError, match="killed"):
+            merge_guest(guest, alice, now=NOON)
+    # A page that is still the guest's of before: the seat is the account's.
+    text = str(positions.position_of(fresh(game)).legal_placements()[0])
+    with pytest.raises(NotSeated):
+        place(game, text, guest)
+    assert fresh(game).move_count == 2
+    place(game, text, alice)
+    assert fresh(game).move_count == 3
 
 
 def test_a_guest_of_many_games_asks_no_more_than_one_of_few(alice: User, bob: User) -> None:
@@ -303,6 +467,33 @@ def test_a_guest_of_many_games_asks_no_more_than_one_of_few(alice: User, bob: Us
             merge_guest(guest, alice)
         asked.append(len(found))
     assert asked[0] == asked[1]
+
+
+def test_what_one_transaction_changes_does_not_grow_with_the_games(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lots, "ROWS_A_TRANSACTION", 2)
+    most = []
+    for number in (3, 7):
+        guest = create_guest()
+        for seed in range(number):
+            over = play_out(running(guest, bob, variant="duo"), seed)
+            Note.objects.create(user=guest, game=over, text="mine", changed_at=NOON)
+        changed = list[int]()
+
+        def count(
+            execute: Any, statement: str, values: Any, many: bool, context: Any, changed: list[int] = changed
+        ) -> Any:
+            answer = execute(statement, values, many, context)
+            if statement.startswith(("UPDATE", "DELETE", "INSERT")):
+                changed.append(context["cursor"].rowcount)
+            return answer
+
+        with connection.execute_wrapper(count):
+            merge_guest(guest, alice)
+        most.append(max(changed))
+    # A game has two rows of those who have met there, and two games at most two kinds of results of either person.
+    assert most == [4, 4]
 
 
 def test_rated_games_of_the_guest_stay_rated_and_count_for_the_member_from_the_next_fit(

@@ -2,15 +2,17 @@
 
 import threading
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.database import lots
 from accounts.erasure import close_account
 from accounts.guests import create_guest
-from accounts.models import Session, User
+from accounts.models import Presence, Session, User
 from games.actions.analysis.extend_branch import extend_branch
 from games.actions.groups.create_group import create_group
 from games.actions.groups.join_group import join_group
@@ -19,6 +21,7 @@ from games.actions.moderation.report_player import report_player
 from games.actions.tables.cancel_game import cancel_game
 from games.actions.tables.join_game import join_game
 from games.actions.tables.leave_game import leave_game
+from games.audit.counts import drifts
 from games.background import upkeep
 from games.background.upkeep import Tidied, Upkeep, gather_statistics
 from games.base import positions
@@ -34,10 +37,14 @@ from games.models import (
     Notification,
     Player,
     PlayerReport,
+    PushSubscription,
+    Reaction,
     Status,
+    TalkMessage,
     WebhookNotice,
 )
 from tests.conftest import LogIn
+from tests.games.notifications.push_service import Device
 from tests.games.tables import ME, OPEN, bot, fresh, open_table, play_out, running
 from tests.plans import tables_read_whole
 
@@ -137,6 +144,110 @@ def test_guests_are_looked_at_a_lot_at_a_time_and_then_again(monkeypatch: pytest
     assert [rounds.tidy(NOW).guests for _ in range(4)] == [0, 1, 0, 0]
     assert list(User.objects.order_by("pk")) == kept
     assert not User.objects.filter(pk=gone.pk).exists()
+
+
+def fill(alice: User, bob: User) -> None:
+    """Store seven rows of every kind that a round deletes or changes, each of which is due."""
+    game = play_out(running(alice, bob, now=NOW - 99 * DAY), now=NOW - 99 * DAY)
+    seat, move = game.players.get(seat=0), game.moves.earliest("number")
+    old = NOW - 31 * DAY
+    Notification.objects.all().delete()
+    for number in range(7):
+        gone = guest(400)
+        Session.objects.create(session_key=f"key-{number}", user_id=gone.pk, expire_date=NOW - DAY)
+        person = User.objects.create_user(f"Person-{'abcdefg'[number]}")
+        Presence.objects.create(person=person, seen_at=NOW - 2 * DAY)
+        Notice.objects.create(player=seat, number=99 + number, created_at=old)
+        Advice.objects.create(player=running(alice, bob).players.get(seat=0), number=1, asked_at=old)
+        Notification.objects.create(
+            user=person, game=game, occasion="over", event=number, is_due=False, is_listed=True, created_at=old
+        )
+        about = {"token": "a test", "address": "https://bots.example.org/"}
+        WebhookNotice.objects.create(user=person, owner=person, created_at=old, **about)
+        table = open_table(person, ME, OPEN, now=NOW - 20 * DAY)
+        cancel_game(person, table.slug)
+        TalkMessage.objects.create(game=game, author=alice, text="Well played", created_at=old)
+        Reaction.objects.create(move=move, author=person, word="nice", given_at=old)
+        PlayerReport.objects.create(
+            reporter=person, person=alice, kind="name", reason="insult", thing="player-1", gravity=1, trust=1,
+            made_at=NOW - 400 * DAY, closed_at=NOW - 399 * DAY,
+        )  # fmt: skip
+        PushSubscription.objects.create(
+            user=person,
+            session_key=f"none-{number}",
+            created_at=old,
+            **Device(f"https://push.example.org/{number}").form,
+        )
+    Notification.objects.filter(created_at__gt=old).delete()
+    Game.objects.filter(status=Status.CANCELLED).update(dropped_at=NOW - DAY)
+
+
+#: What a round comes to where seven rows of every kind are due. A guest whose session has ended is counted besides.
+SEVEN = {
+    **dict.fromkeys(("sessions", "guests", "notices", "advice", "devices", "cancelled"), 7),
+    **dict.fromkeys(("messages", "visits", "reactions", "reports"), 7),
+    # Of people and of webhooks.
+    "notifications": 14,
+}
+
+
+class Changing:
+    """Notes how many rows each statement has changed, and at the `dies_at`th of a table breaks off."""
+
+    def __init__(self, table: str = "", dies_at: int = 0) -> None:
+        self.table, self.left, self.changed = table, dies_at, list[tuple[int, str]]()
+
+    def __call__(self, execute: Any, statement: str, values: Any, many: bool, context: Any) -> Any:
+        is_change = statement.startswith(("DELETE", "UPDATE"))
+        if is_change and statement.split('"')[1] == self.table:
+            self.left -= 1
+            if not self.left:
+                raise RuntimeError("killed")
+        answer = execute(statement, values, many, context)
+        if is_change:
+            self.changed.append((context["cursor"].rowcount, statement))
+        return answer
+
+
+def test_no_statement_of_a_round_takes_more_than_a_lot(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lots, "ROWS_A_TRANSACTION", 3)
+    fill(alice, bob)
+    watch = Changing()
+    with connection.execute_wrapper(watch):
+        done = tidied()
+    assert {name: number for name, number in vars(done).items() if number} == SEVEN
+    # A table takes its seats along.
+    assert {most for most, statement in watch.changed if "games_player" not in statement} <= {0, 1, 2, 3}
+    assert tidied() == Tidied()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("table", "dies_at"),
+    [
+        ("accounts_session", 2),
+        ("accounts_user", 2),
+        ("games_game", 2),
+        # A guest's go with the guest before, three lots of them.
+        ("accounts_presence", 5),
+        ("games_notification", 8),
+        ("games_webhooknotice", 8),
+        ("games_talkmessage", 8),
+    ],
+)
+def test_a_round_that_breaks_off_leaves_all_whole_and_the_next_goes_on(
+    table: str, dies_at: int, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lots, "ROWS_A_TRANSACTION", 3)
+    fill(alice, bob)
+    rounds = Upkeep()
+    with connection.execute_wrapper(Changing(table, dies_at)), pytest.raises(RuntimeError, match="killed"):
+        rounds.tidy(NOW)
+    assert list(drifts()) == []
+    Upkeep().tidy(NOW)
+    # What was left of all kinds is gone now: where a round has begun in the middle, the next begins at the first again.
+    assert tidied() == Tidied()
+    assert list(drifts()) == []
 
 
 @pytest.mark.parametrize(("days", "number"), [(29, 0), (31, 1)])
