@@ -564,8 +564,8 @@ NO_PERSONS = NO_PERSONS_OF_ACCOUNTS | {
     "games.BotRecord": "counts the results of bots",
     "games.OpeningRecord": "counts the results of openings",
     "games.DailyPuzzle": "a position to solve, whoever has played there",
-    "games.Lease": "says which process sweeps, which guest is being merged into which account, and which addresses outside "
-    "are late, by numbers and digits that lead to none",
+    "games.Lease": "says which process sweeps, by numbers which guest is being merged into which account, and by "
+    "digits that lead to none which addresses outside are late",
     "games.RatedFamily": "says what seats are worth",
     "games.StandingTable": "what a group has agreed on; a name in it is taken out when its account is closed",
 }
