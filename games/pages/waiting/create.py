@@ -48,8 +48,8 @@ def companions(user: Viewer) -> Mapping[str, str]:
 class LastTable:
     """The table that a person opened last. `asked` is what it says of another one, by the names of the form's fields.
 
-    `again` is all that opens the same one again, empty where that cannot be: it was a group's, or a player who was
-    invited would not be. `seats` say who sits there, beside its opener.
+    `again` is all that opens the same one again, empty where that cannot be: it was a group's, began at a position, or
+    a player who was invited would not be. `seats` say who sits there, beside its opener.
     """
 
     asked: Mapping[str, str] = field(default_factory=dict)
@@ -89,7 +89,8 @@ def last_table(user: Viewer) -> LastTable:
     for seat in seats:
         asked |= seat
     terms = _terms_of_people(game, is_for_anyone=any(_is_for_anyone(player, user) for player in players))
-    again = {**asked, **terms} if all(seats) and game.group_id is None else {}
+    is_like_others = game.group_id is None and not game.given_moves
+    again = {**asked, **terms} if all(seats) and is_like_others else {}
     if sum(not player.bot for player in players) > 1:
         asked |= terms
     others = dict.fromkeys(_who(player) for player in players if user.pk not in (player.user_id, player.invitee_id))

@@ -138,6 +138,12 @@ def test_a_table_whose_guest_is_gone_is_not_offered_again(alice: User, bob: User
     assert Game.objects.count() == 1
 
 
+def test_a_game_that_began_at_a_position_is_not_offered_again(alice: User, log_in: LogIn) -> None:
+    game = open_table(alice, ME, OPEN, variant="duo")
+    Game.objects.filter(pk=game.pk).update(given_moves=2)
+    assert again(read(log_in(alice).get(PAGE))) == []
+
+
 def test_what_is_asked_for_itself_is_not_what_there_was_last_time(alice: User, log_in: LogIn) -> None:
     open_table(alice, ME, OPEN, variant="duo")
     assert again(read(log_in(alice).get(f"{PAGE}?variant=trigon-3"))) == []
