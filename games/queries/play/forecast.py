@@ -1,5 +1,6 @@
 """When a running game will probably end, from how its players have played so far."""
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,13 +14,26 @@ from games.queries.play.state import GameState
 
 #: So many turns of each player have to be known, and the mean of all counts as so many more of each.
 KNOWN_TURNS, SHARED_TURNS = 3, 2
-#: How many of the pieces that it has left a colour usually places that is not blocked, of ten; at least one.
-PLACED_OF_TEN_LEFT = 7
-#: Most games end between these multiples of what is expected, and after the last of them a whole clock may run out
-#: once: someone goes on a journey. The two moments are a day apart at least. How often it is so in games of people with
-#: habits: `python -m benchmarks.season`.
-ENDS_FROM, ENDS_UNTIL = 0.55, 1.3
+#: Which part of the pieces that it has left a colour usually places that is not blocked; at least one.
+PLACED_OF_LEFT = 0.65
+#: Most games end between these multiples of the mean of what is left, less and more these multiples of its spread: the
+#: first are for what is not known of the players, the second for chance. The two moments are a day apart at least. How
+#: often it is so in games of people with habits: `python -m benchmarks.season`.
+ENDS_FROM, LESS_SPREAD = 0.7, 1.3
+ENDS_UNTIL, MORE_SPREAD = 1.6, 1.8
 SPAN = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class ExpectedRest:
+    """For how long a game will go on: the mean, and its spread (a standard deviation).
+
+    A person who comes by at times of their own takes turns whose spread is their mean, as where the chance to come is
+    the same at any moment. What is left is a sum of such turns: the more there are, the less it spreads beside it.
+    """
+
+    mean: timedelta
+    spread: timedelta
 
 
 @dataclass(frozen=True)
@@ -46,20 +60,21 @@ def forecast(state: GameState) -> Forecast | None:
     if rest is None:
         return None
     since = turn.since + still_time(state.game.pauses, turn.since, state.now)
-    first = since + rest * ENDS_FROM
-    last = max(first + SPAN, since + rest * ENDS_UNTIL + timedelta(seconds=state.game.time.cap or 0))
+    first = since + max(timedelta(), rest.mean * ENDS_FROM - rest.spread * LESS_SPREAD)
+    last = max(first + SPAN, since + rest.mean * ENDS_UNTIL + rest.spread * MORE_SPREAD)
     last += still_time(_holidays(state, people), since, last)
     return Forecast(first, last) if state.now < last else None
 
 
-def _rest(state: GameState, people: Collection[int]) -> timedelta | None:
+def _rest(state: GameState, people: Collection[int]) -> ExpectedRest | None:
     """Return for how long the game will probably go on without holidays, None where too few turns are known."""
     taken = replies(state.moves, state.game.started_at, [*state.game.pauses, *_holidays(state)])
     if not people or min(len(taken[seat]) for seat in people) < KNOWN_TURNS:
         return None
     shared, left = mean(seconds for seat in people for seconds in taken[seat]), _turns_left(state)
     usual = {seat: (sum(taken[seat]) + SHARED_TURNS * shared) / (len(taken[seat]) + SHARED_TURNS) for seat in people}
-    return timedelta(seconds=sum(left[seat] * usual[seat] for seat in people))
+    expected, square = (sum(left[seat] * usual[seat] ** power for seat in people) for power in (1, 2))
+    return ExpectedRest(timedelta(seconds=expected), timedelta(seconds=math.sqrt(square)))
 
 
 def replies(
@@ -90,7 +105,7 @@ def _turns_left(state: GameState) -> Mapping[int, float]:
     left, seats = defaultdict[int, float](float), [seat.seat for seat in state.seats]
     for colour in state.colours:
         if not colour.is_blocked and colour.pieces:
-            turns = max(1, len(colour.pieces) * PLACED_OF_TEN_LEFT / 10)
+            turns = max(1, len(colour.pieces) * PLACED_OF_LEFT)
             for seat in seats if colour.is_shared else [colour.seat]:
                 left[seat] += turns / (len(seats) if colour.is_shared else 1)
     return left

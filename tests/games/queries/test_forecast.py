@@ -61,6 +61,28 @@ def test_the_slow_one_of_two_counts_as_much_as_their_own_turns(alice: User, bob:
     assert (second.first - (one.turn_since or NOON)) < 0.6 * (first.first - (both.turn_since or NOON))
 
 
+def test_two_of_one_pace_end_more_surely_than_a_slow_and_a_quick_one_of_the_same_mean(alice: User, bob: User) -> None:
+    even = turns(running(alice, bob, time=THREE_DAYS), 8, 6 * HOUR)
+    uneven = running(alice, bob, time=THREE_DAYS)
+    for _ in range(4):
+        uneven = turns(turns(uneven, 1, 11 * HOUR), 1, HOUR)
+    surely, hardly = told(even, alice), told(uneven, alice)
+    assert surely is not None
+    assert hardly is not None
+    assert (even.turn_since, even.move_count) == (uneven.turn_since, uneven.move_count)
+    assert hardly.first < surely.first < surely.last < hardly.last
+
+
+def test_the_fewer_turns_are_left_the_wider_is_the_band_beside_them(alice: User, bob: User) -> None:
+    game, ratios = running(alice, bob, time=THREE_DAYS), list[float]()
+    for number in (8, 12):
+        game = turns(game, number, 12 * HOUR)
+        found, since = told(game, alice), game.turn_since or NOON
+        assert found is not None
+        ratios.append((found.last - since) / (found.first - since))
+    assert ratios[0] < ratios[1]
+
+
 def test_it_says_the_same_for_as_long_as_the_turn_lasts_and_nothing_once_it_is_past(alice: User, bob: User) -> None:
     game = turns(running(alice, bob, time=THREE_DAYS), 8, HOUR)
     found = told(game, alice)
