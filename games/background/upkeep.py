@@ -14,9 +14,10 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import Case, Exists, F, Model, OuterRef, Q, QuerySet, When
 from django.db.models.functions import TruncDay
+from redis import RedisError
 
 from accounts.database.deletions import delete_by_keys, statements_to_delete
 from accounts.database.lots import lots
@@ -27,9 +28,8 @@ from games.actions.guests.merge_guest import finish_merge
 from games.actions.pauses.expire_pause import expire_pause
 from games.actions.tables.expire_table import expire_table
 from games.actions.tables.fill_seats import fill_when_due
-from games.base.merging import mergings
+from games.base.merging import mergings, put_off_merging
 from games.errors import NotFound
-from games.jobs import UNREACHABLE
 from games.models import (
     Advice,
     Analysis,
@@ -59,8 +59,8 @@ logger = logging.getLogger(__name__)
 UPKEEP_EVERY, STATISTICS_EVERY = timedelta(minutes=1), timedelta(hours=1)
 
 #: How many rows of a kind one round takes, a lot in each transaction (`accounts.database.lots`); tables are closed, and
-#: archives deleted, one by one, each by an action.
-ROWS_AT_ONCE, TABLES_AT_ONCE = 1000, 50
+#: archives deleted, one by one, each by an action, and guests brought along one by one.
+ROWS_AT_ONCE, TABLES_AT_ONCE, MERGES_AT_ONCE = 1000, 50, 5
 
 #: How long what is kept: guests who have come back to nothing, notices, advice.
 KEPT_GUESTS, KEPT_NOTICES, KEPT_ADVICE = timedelta(days=30), timedelta(days=30), timedelta(days=30)
@@ -146,7 +146,6 @@ class Upkeep:
     def tidy(self, now: datetime) -> Tidied:
         """Close and delete what is due, a lot of each kind."""
         return Tidied(
-            merged=finish_merges(now),
             pauses=end_pauses(now),
             filled=fill_tables(now),
             tables=close_tables(now),
@@ -164,6 +163,8 @@ class Upkeep:
             reports=_drop(PlayerReport.objects.filter(closed_at__lt=now - KEPT_REPORTS).order_by("closed_at")),
             archives=drop_archives(now, TABLES_AT_ONCE),
             late=_drop(Lease.objects.filter(name__startswith=LATE, until__lt=now - KEPT_LATE).order_by("until")),
+            # What it takes nobody knows beforehand.
+            merged=finish_merges(now),
         )
 
     def _drop_guests(self, now: datetime) -> int:
@@ -229,16 +230,18 @@ def end_pauses(now: datetime) -> int:
 def finish_merges(now: datetime) -> int:
     """Go on with guests whose merging into an account has broken off; return how many are merged now.
 
-    One that fails holds no other up, and is tried again in the next round.
+    One that fails holds no other up, and is tried again after a while. So few are gone on with in a round that it does
+    not last.
     """
     done = 0
-    for merging in mergings(due_by=now):
+    for merging in mergings(due_by=now)[:MERGES_AT_ONCE]:
         try:
-            done += finish_merge(User.objects.get(pk=merging.guest))
-        except UNREACHABLE:
+            done += finish_merge(User.objects.get(pk=merging.guest), now)
+        except (OperationalError, InterfaceError, RedisError):
             raise
         except Exception:
             logger.exception("The guest %s could not be merged into the account %s.", merging.guest, merging.member)
+            put_off_merging(merging.guest, now)
     return done
 
 

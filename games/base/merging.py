@@ -109,6 +109,11 @@ def merging_of(guest: int) -> Merging | None:
     return Merging(guest, int(holder)) if holder else None
 
 
+def put_off_merging(guest: int, now: datetime) -> None:
+    """Note that a merge goes on, or has failed: the sweep goes on with it only after a while. One query."""
+    Lease.objects.filter(pk=f"{MERGING}{guest}").update(until=now + MERGE_PATIENCE)
+
+
 def end_merging(guest: int) -> None:
     """Note that a guest is merged and closed. One query."""
     Lease.objects.filter(pk=f"{MERGING}{guest}").delete()

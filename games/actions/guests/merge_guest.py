@@ -1,8 +1,9 @@
 """Merge a guest into the account of the same person."""
 
+import time
 from collections import Counter
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -22,6 +23,7 @@ from games.base.merging import (
     end_merging,
     merging_of,
     next_field,
+    put_off_merging,
     reassign_at_once,
     reassign_lot,
 )
@@ -79,7 +81,7 @@ def merge_guest(guest: User, member: User, *, now: datetime | None = None) -> bo
     It takes many transactions, none of which grows with what the guest has. The first refuses, or brings the games that
     are not over, the groups, the blocks and what moderators have decided along, and from then on nobody acts as the
     guest. The others bring the rest, some rows at a time, each with what is counted of it; then the guest is closed.
-    What breaks off in between is gone on with by the next tap, or by the sweep (`finish_merge`).
+    What breaks off in between is gone on with by the sweep, or by who asks again (`finish_merge`).
 
     Raises:
         WrongStatus: both sit at one table (`both-seated`); nothing has changed.
@@ -90,20 +92,23 @@ def merge_guest(guest: User, member: User, *, now: datetime | None = None) -> bo
     found = User.objects.in_bulk([guest.pk, member.pk])
     if _can_be_merged(found.get(guest.pk), found[member.pk]):
         _check_apart(guest, member)
-    is_begun = _begin(guest, member, moment(now))
-    finish_merge(guest)
+    at = moment(now)
+    is_begun = _begin(guest, member, at)
+    finish_merge(guest, at)
     return is_begun
 
 
-def finish_merge(guest: User) -> bool:
+def finish_merge(guest: User, now: datetime) -> bool:
     """Bring along what is left of a guest who is being merged, and close the guest; return whether it was so.
 
-    Where the account was closed meanwhile, what is left goes with the guest.
+    Each step puts off when the sweep goes on with it. Where the account was closed meanwhile, what is left goes with
+    the guest.
     """
     merging = merging_of(guest.pk)
     if merging is None:
         return False
-    while _take_step(merging):
+    began = time.monotonic()
+    while _take_step(merging, now + timedelta(seconds=time.monotonic() - began)):
         pass
     while _forget_companions(merging):
         pass
@@ -112,7 +117,7 @@ def finish_merge(guest: User) -> bool:
     return True
 
 
-def _take_step(merging: Merging) -> bool:
+def _take_step(merging: Merging, now: datetime) -> bool:
     """Bring the next rows along, seats at games that are over first; return whether there may be more.
 
     There are none for an account that is closed by now.
@@ -123,6 +128,7 @@ def _take_step(merging: Merging) -> bool:
         left, own = people[merging.guest], people[merging.member]
         if left.erased_at is not None or not own.is_active:
             return False
+        put_off_merging(merging.guest, now)
         if games:
             return _bring_seats(left, own, games)
         return _bring_tables(left, own) or _bring_rows(left, own)
@@ -149,11 +155,16 @@ def _locked(merging: Merging, games: Collection[int] = ()) -> dict[int, User]:
 
 
 def _bring_seats(guest: User, member: User, games: Collection[int]) -> bool:
-    """Bring seats at games that are over along, and what is counted of them; return that there may be more."""
+    """Bring seats at games that are over along, and what is counted of them; return that there may be more.
+
+    Two may be at work: what the other has brought until both accounts were locked is not counted again.
+    """
     list(Game.objects.select_for_update(no_key=True).filter(pk__in=games).order_by("pk").values_list("pk"))
+    seats = Player.objects.filter(user=guest, game__in=games)
+    left = list(seats.order_by().values_list("game", flat=True))
     with counters.together():
-        _count_seats(guest, member, games)
-        Player.objects.filter(user=guest, game__in=games).update(user=member)
+        _count_seats(guest, member, left)
+        seats.update(user=member)
         counters.touch({guest.pk, member.pk})
     return True
 

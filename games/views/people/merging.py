@@ -36,13 +36,16 @@ def merge_guest(request: HttpRequest) -> HttpResponse:
         return render(request, "games/guests/bring.html", context)
     count_use(f"merge-guest:{member.pk}", MERGES_AN_HOUR, 3600)
     try:
-        _merge_guest(guest, member)
+        is_merged = _merge_guest(guest, member)
     except (WrongStatus, TooMany) as refused:
         # The way back stays open.
         page = {**context, "refused": refused.sentence}
         return render(request, "games/guests/bring.html", page, status=WrongStatus.status)
     forget_guest(request)
-    messages.success(request, _("All that you played as a guest is in your account now."))
+    if is_merged:
+        messages.success(request, _("All that you played as a guest is in your account now."))
+    else:
+        messages.info(request, _("What this guest had is in an account already."))
     return HttpResponseRedirect(on)
 
 

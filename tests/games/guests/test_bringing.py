@@ -2,13 +2,13 @@
 
 import re
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import connection
+from django.db import IntegrityError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -33,7 +33,7 @@ from games.audit.ratings import faults_of_ratings
 from games.background import upkeep
 from games.background.upkeep import Upkeep
 from games.base import merging, positions
-from games.base.merging import MERGED_FIELDS, Merge, mergings, undecided_fields
+from games.base.merging import MERGED_FIELDS, Merge, Merging, mergings, undecided_fields
 from games.errors import NotSeated, TooMany, WrongStatus
 from games.models import (
     BlockedPerson,
@@ -392,13 +392,19 @@ def test_the_sweep_finishes_a_merging_that_broke_off_and_takes_no_such_guest_awa
     assert Note.objects.get().user == guest
     assert Upkeep().tidy(NOON + timedelta(seconds=30)).merged == 0
     assert Note.objects.get().user == guest
-    assert Upkeep().tidy(NOON + timedelta(seconds=61)).merged == 1
+    assert Upkeep().tidy(NOON + timedelta(minutes=5)).merged == 1
     assert Note.objects.get().user == alice
     check_merged(guest, alice, seats)
 
 
+@pytest.mark.parametrize("failure", [RuntimeError, IntegrityError])
 def test_one_merging_that_fails_keeps_the_sweep_from_no_other(
-    alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    failure: type[Exception],
+    alice: User,
+    bob: User,
+    carol: User,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     guests = [create_guest() for _ in range(2)]
     for guest, member in zip(guests, (alice, carol), strict=True):
@@ -408,15 +414,33 @@ def test_one_merging_that_fails_keeps_the_sweep_from_no_other(
             with pytest.raises(RuntimeError, match="killed"):
                 merge_guest(guest, member, now=NOON)
 
-    def finish_second(guest: User) -> bool:
+    def finish_second(guest: User, now: datetime) -> bool:
         if guest == guests[0]:
-            raise RuntimeError("broken")
-        return action.finish_merge(guest)
+            raise failure("broken")
+        return action.finish_merge(guest, now)
 
     monkeypatch.setattr(upkeep, "finish_merge", finish_second)
-    assert upkeep.finish_merges(NOON + timedelta(minutes=2)) == 1
+    assert upkeep.finish_merges(NOON + timedelta(minutes=5)) == 1
     assert "could not be merged" in caplog.text
     assert {each.guest for each in mergings()} == {guests[0].pk}
+    assert mergings(NOON + timedelta(minutes=5)) == []
+
+
+def test_two_who_finish_one_merging_count_each_game_once(
+    guest: User, alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    much_of(guest, bob, carol)
+    seats = Player.objects.filter(user=guest).count()
+    next_games, read = action._next_games, list[list[int]]()
+
+    def as_read_before_the_other_was_done(merging: Merging) -> list[int]:
+        read.append(next_games(merging))
+        return read[0] if len(read) == 2 else read[-1]
+
+    monkeypatch.setattr(action, "_next_games", as_read_before_the_other_was_done)
+    merge_guest(guest, alice, now=NOON)
+    assert len(read[0]) > 3
+    check_merged(guest, alice, seats)
 
 
 def test_an_account_that_is_closed_in_between_takes_nothing_more_and_the_guest_goes_too(
@@ -429,7 +453,7 @@ def test_an_account_that_is_closed_in_between_takes_nothing_more_and_the_guest_g
         with pytest.raises(RuntimeError, match="killed"):
             merge_guest(guest, alice, now=NOON)
     close_account(alice)
-    assert upkeep.finish_merges(NOON + timedelta(minutes=2)) == 1
+    assert upkeep.finish_merges(NOON + timedelta(minutes=5)) == 1
     assert not Note.objects.exists()
     assert TalkMessage.objects.get().text == ""
     assert {person.erased_at is None for person in User.objects.filter(pk__in=(guest.pk, alice.pk))} == {False}
