@@ -72,7 +72,7 @@ from games.queries.site.waiting import (
     people_of_seats,
     people_of_seeks,
 )
-from games.queries.tables.turns import bot_to_play, slug_of
+from games.queries.tables.turns import bot_to_play, pause_left, slug_of
 from games.ratings.families import FAMILIES
 from games.roster.offered import offered_bots
 
@@ -107,7 +107,7 @@ def step_bot_turn(game_id: int, number: int, tries: int = 0) -> bool:
     return play_turn(game_id, number, tries=tries, is_step=True)
 
 
-def enqueue_bot_turn(game_id: int, number: int, bot: str, tries: int = 0, pause: int = 0) -> None:
+def enqueue_bot_turn(game_id: int, number: int, bot: str, tries: int = 0, pause: float = 0) -> None:
     """Ask for the bot's move of that number, after a pause of that many seconds. One insert."""
     again = [tries] if tries else []
     not_before = timezone.now() + timedelta(seconds=pause) if pause else None
@@ -131,7 +131,8 @@ def play_planned(game_id: int, number: int) -> bool:
     if play_plan(slug, number=number) is not None:
         return True
     if bot := bot_to_play(game_id):
-        enqueue_bot_turn(game_id, number, bot)
+        # As if no plan had been there: who looks at the clock learns of none.
+        enqueue_bot_turn(game_id, number, bot, pause=pause_left(game_id))
     return False
 
 

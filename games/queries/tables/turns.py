@@ -166,6 +166,16 @@ def bot_to_play(game_id: int) -> str:
     return _bot_at(player) if player else ""
 
 
+def pause_left(game_id: int) -> float:
+    """Return how many seconds the bots of a game still wait before the move that is due, by their pause. Two queries,
+    one where they do not wait.
+    """
+    pause, since = Game.objects.values_list("bot_pause", "turn_since").get(pk=game_id)
+    if not pause or since is None:
+        return 0
+    return max(0.0, pause - (database_now() - since).total_seconds())
+
+
 def _bot_at(player: Player) -> str:
     """Return the bot that is to take the turn of this seat now, empty where its player is."""
     if player.bot:

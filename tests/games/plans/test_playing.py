@@ -291,6 +291,22 @@ def test_where_the_plan_of_a_player_who_is_away_stops_the_bot_plays(alice: User,
     assert list(Move.objects.values_list("seat", "bot"))[1] == (1, "greedy")
 
 
+def test_a_bot_in_whose_turn_a_plan_has_stopped_waits_as_long_as_the_table_says(
+    alice: User, bob: User, carol: User
+) -> None:
+    game = running(alice, bob, carol, now=timezone.now(), time=A_DAY, stand_in="greedy", bot_pause=10)
+    Player.objects.filter(game=game, seat=1).update(missed=2)
+    plan(bob, game, turn(PlannedMove(a_placement(game, "yellow"), free=("a1",))))
+    forget_jobs()
+    place(game, FIRST, alice, now=timezone.now())
+    since = fresh(game).turn_since
+    assert since
+    run_jobs()
+    assert why(bob, game) == [(plans.COVERED, ("a1",), "blue")]
+    (asked,) = (job for job in find_jobs() if job.name == "play_bot_turn")
+    assert abs(asked.due_since - since - timedelta(seconds=10)) < timedelta(seconds=1)
+
+
 def test_a_paused_game_waits_and_goes_on_with_the_plan(alice: User, bob: User, game: Game) -> None:
     wanted = a_placement(game, colour_of(game, alice))
     plan(alice, game, turn(wanted))

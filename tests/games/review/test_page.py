@@ -20,6 +20,7 @@ from games.queries.analysis.turning import chances_of, decided_from, turning_poi
 from games.queries.play.moves import MoveRow, move_rows
 from tests.conftest import LogIn
 from tests.games import recorded
+from tests.games.children.families import child_of
 from tests.games.play.pages import Element, read
 from tests.games.tables import place, running
 
@@ -443,3 +444,12 @@ def _middle(path: str) -> tuple[float, float]:
     """Return the middle of the box around a shape."""
     xs, ys = zip(*(spot for line in polylines(path) for spot in line), strict=True)
     return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+
+
+def test_a_child_is_not_led_to_exercises_or_a_study(alice: User, bob: User, log_in: LogIn) -> None:
+    mia = child_of(alice, "Mia", bob)
+    game = recorded.reviewed(mia, recorded.finished(mia, bob, variant="duo"))
+    shown = log_in(mia).get(f"/games/{game.slug}/review/").content.decode()
+    assert "points-title" in shown
+    assert "/mistakes/" not in shown
+    assert "/study/" not in shown
