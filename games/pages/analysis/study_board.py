@@ -179,11 +179,6 @@ class _Links:
             colour_of_turn(self.stages[move], one.turn),
             one.turn,
             variations.variation_called(one),
-            one.parent,
-            one.after,
-            colour_of_turn(self.stages[move], one.turn),
-            one.turn,
-            variations.variation_called(one),
         )
 
     def to(self, place: CommentPlace) -> str:

@@ -269,7 +269,7 @@ def test_the_menu_of_a_running_game_says_what_is_special_and_leads_to_its_rules(
 def test_the_page_costs_the_same_whatever_is_chosen(
     variant: str, alice: User, log_in: LogIn, query_count: QueryCount
 ) -> None:
-    assert query_count(log_in(alice), f"/games/new/?variant={variant}") == 5
+    assert query_count(log_in(alice), f"/games/new/?variant={variant}") == 6
 
 
 def test_enter_in_a_field_opens_the_table(alice: User, log_in: LogIn) -> None:

@@ -107,7 +107,7 @@ def test_a_new_game_begins_with_the_last_table_which_one_tap_opens_again(alice: 
     told = ["As last time", "With bob · Greedy bot", "Trigon, 3 players · 7 days a move"]
     page = read(client.get(PAGE))
     assert again(page) == told
-    assert page.find("button", name="preset")["value"] == "again"
+    assert page.find("button", name="preset", value="again")
     client.post(PAGE, {"preset": "again"})
     game = Game.objects.latest("pk")
     assert game.pk != last.pk
