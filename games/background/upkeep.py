@@ -14,10 +14,9 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import Case, Exists, F, Model, OuterRef, Q, QuerySet, When
 from django.db.models.functions import TruncDay
-from redis import RedisError
 
 from accounts.database.deletions import delete_by_keys, statements_to_delete
 from accounts.database.lots import lots
@@ -30,6 +29,7 @@ from games.actions.tables.expire_table import expire_table
 from games.actions.tables.fill_seats import fill_when_due
 from games.base.merging import mergings, put_off_merging
 from games.errors import NotFound
+from games.jobs import UNREACHABLE
 from games.models import (
     Advice,
     Analysis,
@@ -237,9 +237,9 @@ def finish_merges(now: datetime) -> int:
     for merging in mergings(due_by=now)[:MERGES_AT_ONCE]:
         try:
             done += finish_merge(User.objects.get(pk=merging.guest), now)
-        except (OperationalError, InterfaceError, RedisError):
-            raise
-        except Exception:
+        except Exception as error:
+            if isinstance(error, UNREACHABLE) and not isinstance(error, IntegrityError):
+                raise
             logger.exception("The guest %s could not be merged into the account %s.", merging.guest, merging.member)
             put_off_merging(merging.guest, now)
     return done

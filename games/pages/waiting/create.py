@@ -78,12 +78,7 @@ def last_table(user: Viewer) -> LastTable:
     game = players[0].game
     if game.is_shuffled:
         players.sort(key=lambda player: (player.user_id != user.pk, bool(player.bot)))
-    is_set = not (game.is_shuffled or game.lets_choose)
-    asked = asked_table(game) | ({"dealing": SET} if is_set else {})
-    asked.pop("seed", None)
-    if _has_pieces_of_bot(game, players):
-        asked["freestyle"] = OF_BOT
-    asked |= {name: str(getattr(game, name)) for name in NUMBERS}
+    asked = _asked_of_all(game, players)
     apart = apart_from(user) if any(player.invitee_id for player in players) else frozenset()
     seats = [_seat(number, player, user, apart) for number, player in enumerate(players)]
     for seat in seats:
@@ -95,6 +90,16 @@ def last_table(user: Viewer) -> LastTable:
         asked |= terms
     others = dict.fromkeys(_who(player) for player in players if user.pk not in (player.user_id, player.invitee_id))
     return LastTable(asked if game.group_id is None else _without_group(asked), again, tuple(others))
+
+
+def _asked_of_all(game: "Game", players: Iterable["Player"]) -> dict[str, str]:
+    """Return what was chosen for a table whoever sits there."""
+    is_set = not (game.is_shuffled or game.lets_choose)
+    asked = asked_table(game) | ({"dealing": SET} if is_set else {})
+    asked.pop("seed", None)
+    if _has_pieces_of_bot(game, players):
+        asked["freestyle"] = OF_BOT
+    return asked | {name: str(getattr(game, name)) for name in NUMBERS}
 
 
 def _who(player: "Player") -> str:
