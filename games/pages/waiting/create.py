@@ -1,6 +1,6 @@
 """What the form of a new table begins with: names of companions, and what the person chose last."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -78,9 +78,7 @@ def last_table(user: Viewer) -> LastTable:
     game = players[0].game
     if game.is_shuffled:
         players.sort(key=lambda player: (player.user_id != user.pk, bool(player.bot)))
-    asked = _asked_of_all(game, players)
-    apart = apart_from(user) if any(player.invitee_id for player in players) else frozenset()
-    seats = [_seat(number, player, user, apart) for number, player in enumerate(players)]
+    asked, seats = _asked_of_all(game, players), _seats(players, user)
     for seat in seats:
         asked |= seat
     terms = _terms_of_people(game, is_for_anyone=any(_is_for_anyone(player, user) for player in players))
@@ -88,8 +86,20 @@ def last_table(user: Viewer) -> LastTable:
     again = {**asked, **terms} if all(seats) and is_like_others else {}
     if sum(not player.bot for player in players) > 1:
         asked |= terms
-    others = dict.fromkeys(_who(player) for player in players if user.pk not in (player.user_id, player.invitee_id))
-    return LastTable(asked if game.group_id is None else _without_group(asked), again, tuple(others))
+    return LastTable(asked if game.group_id is None else _without_group(asked), again, _others(players, user))
+
+
+def _others(players: Iterable["Player"], user: Viewer) -> tuple[str, ...]:
+    """Return in a few words who sits in the other seats, or may; who is there twice is named once."""
+    return tuple(
+        dict.fromkeys(_who(player) for player in players if user.pk not in (player.user_id, player.invitee_id))
+    )
+
+
+def _seats(players: Sequence["Player"], user: Viewer) -> list[dict[str, str]]:
+    """Return what each seat says of another table; nothing where its player would not be invited again."""
+    apart = apart_from(user) if any(player.invitee_id for player in players) else frozenset()
+    return [_seat(number, player, user, apart) for number, player in enumerate(players)]
 
 
 def _asked_of_all(game: "Game", players: Iterable["Player"]) -> dict[str, str]:
