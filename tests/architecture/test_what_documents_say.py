@@ -36,7 +36,7 @@ def rows(text: str) -> list[list[str]]:
 def test_the_map_is_read_in_ten_minutes() -> None:
     # Readers of a shorter one could not say where ways out, facts of a game and what is weekly belong. What divides the
     # cells of its tables is no word. By one of 1,650 words a reader found the layer of each of eight changes, and of
-    # five not the module in the middle (reminders, invitations, members, trays, replay): that it answers is what counts.
+    # five not the module in the middle (reminders, members, trays, replay). That it answers is what counts.
     assert sum(any(map(str.isalnum, word)) for word in MAP.split()) <= 1720
 
 
