@@ -24,8 +24,9 @@ class Line:
 
     made: list["Line"] = []
 
-    def __init__(self) -> None:
+    def __init__(self, made_at: float = float("inf")) -> None:
         self.made.append(self)
+        self.made_at = made_at
         self.here, self.there = socket.socketpair()
         self.closed = False
 
@@ -63,6 +64,8 @@ def present(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let nothing be known of the server, and time pass only when a test says so."""
     monkeypatch.setattr(Absence, "is_on", False)
     monkeypatch.setattr(Absence, "ask_again_at", float("-inf"))
+    monkeypatch.setattr(Absence, "is_silent", False)
+    monkeypatch.setattr(Absence, "silent_at", float("-inf"))
     yield
     while Line.made:
         line = Line.made.pop()
@@ -89,6 +92,16 @@ def test_connections_that_their_server_has_ended_are_given_back() -> None:
     pool = Pool(dead, living)
     assert take_from(pool) is living
     assert (pool.returned, dead.closed) == ([dead], True)
+
+
+def test_connections_from_before_a_silence_are_given_back_and_one_from_after_it_is_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before, after = Line(made_at=1.0), Line(made_at=3.0)
+    monkeypatch.setattr(Absence, "silent_at", 2.0)
+    pool = Pool(before, after)
+    assert take_from(pool) is after
+    assert (pool.returned, before.closed) == ([before], True)
 
 
 def test_a_server_that_refuses_is_away_and_is_asked_by_one_alone_a_second_later(
