@@ -116,5 +116,5 @@ def test_a_page_that_waits_goes_on_after_faults_on_the_way_and_shows_nothing_of_
     alice.go(f"{path}review/")
     title = alice.page.title()
     alice.press("Review this game")
-    expect(alice.page.get_by_text("Every move")).to_be_visible(timeout=THINKING)
+    expect(alice.page.get_by_role("heading", name="Every move")).to_be_visible(timeout=THINKING)
     assert (faults, alice.page.title()) == ([], title)

@@ -287,7 +287,7 @@ def test_a_review_tells_on_a_phone_what_it_tells_at_a_desk(browser: Browser, dem
     with browser.new_context(**SMALLEST) as context:  # type: ignore[arg-type]  # as `People.arrive`
         page = context.new_page()
         page.goto(demo.site.url + demo.game("Every last piece") + "review/")
-        page.get_by_text("Every move").click()
+        page.get_by_role("heading", name="Every move").click()
         moves = page.get_by_role("table").filter(has_text="Best moves")
         heads = ["Move", "Chance before", "Chance after", "Possible moves"]
         assert moves.get_by_role("columnheader").all_inner_texts() == [
