@@ -40,7 +40,7 @@ ON_PAGES_ALONE = {
         "lift_decision",
     ),
     *("merge_guest", "read_archive", "read_decisions", "read_notices", "remove_group_channel", "remove_person"),
-    *("renew_feed", "report_group", "set_group_channel"),
+    *("renew_feed", "report_group", "report_study", "set_group_channel"),
 }
 
 
