@@ -52,7 +52,7 @@ def use_site() -> dict[str, Any]:
     """Return what `tests.reliability.spent` finds, in a process of its own."""
     command = [sys.executable, "-m", "tests.reliability.spent"]
     surroundings = os.environ | {"DJANGO_SETTINGS_MODULE": "blockyou.settings.test"}
-    done = subprocess.run(command, env=surroundings, capture_output=True, text=True, check=True, timeout=290)
+    done = subprocess.run(command, env=surroundings, capture_output=True, text=True, check=True, timeout=570)
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return found
 
