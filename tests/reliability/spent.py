@@ -363,6 +363,7 @@ def send_what_goes_out() -> None:
     from games.jobs import enqueue
     from games.models import ChannelPost, DailyDigest, GameChannel, Occasion, PushSubscription, Receiver
     from games.notifications.digests import prepare_digests
+    from games.notifications.lateness import lateness_of
     from games.notifications.reminders import remind
     from tests.games.notifications.push_service import Device
     from tests.games.tables import ME, bot, open_table, running
@@ -397,6 +398,7 @@ def send_what_goes_out() -> None:
     prepare_digests(now)
     running(anna, bert, variant="duo", time=TimeControl.days_a_move(1), now=now)
     remind(now + timedelta(hours=23))
+    lateness_of(f"{NOWHERE}/late", now).note(now, is_late=True)
     run_jobs()
 
 

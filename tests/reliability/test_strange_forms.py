@@ -26,6 +26,7 @@ from django.db import connection, transaction
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 
+from accounts.presence import noting
 from games.actions.studies.write_comment import write_comment
 from tests.proof import proof
 from tests.reliability.nasty import TEXTS
@@ -87,6 +88,8 @@ class Faults:
     def hold(self, where: str, send: Callable[[], Any]) -> Any:
         """Send a request, undo it, and note a fault of ours, or a refusal that has changed something."""
         cache.clear()
+        # Who was here a minute ago is written by any request: that is no change of this one's.
+        noting.notes = noting.Notes()
         raised, writes = list[str](), list[str]()
 
         def note(**_about: Any) -> None:
