@@ -51,8 +51,8 @@ PROOFS = $(SPREAD) --ignore tests/browser -m proof
 test: ## set up, then run every test but slow ones, long proofs and those in a browser
 	$(DEV) python -m pytest $(QUICK)
 
-test-slow: ## run the slow tests that `make test` leaves out (SHARE=3 for a third of the longest walks)
-	$(DEV) python -m pytest $(SLOW) $(if $(SHARE),--share $(SHARE))
+test-slow: ## run the slow tests that `make test` leaves out
+	$(DEV) python -m pytest $(SLOW)
 
 proofs: ## run the long proofs that `make test` leaves out
 	$(DEV) python -m pytest $(PROOFS)

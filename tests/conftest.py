@@ -6,12 +6,10 @@ alice, bob, carol and dave play in turn order; eve watches; mallory may not.
 import os
 import socket
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
-from zlib import crc32
 
 # Before anything else chooses Twisted's reactor.
 import daphne.server  # noqa: F401
@@ -35,8 +33,6 @@ from tests import database_file, transactions
 MIGRATED = {"django_content_type", "auth_permission"}
 #: Fixtures of the database: whoever asks for one of them, or has pytest-django's mark, is marked `database`.
 DATABASE = {"db", "transactional_db", "django_db_setup"}
-#: A slow test of more cases than this is a walk: over addresses, roles and languages.
-WALK = 50
 #: Where what asks differs from case to case in what a page says, not in what the database is asked.
 PAGES = tuple(f"tests/{folder}/" for folder in (
     "games/advice", "games/replay", "games/review", "games/spoken", "language",
@@ -49,39 +45,8 @@ LogIn = Callable[[User], Client]
 LOOPBACK = ("127.", "::1", "localhost")
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """Take how large a share of the longest walks is to run."""
-    text = f"of slow tests of more than {WALK} cases take one case in N, drawn by the seed of the order"
-    parser.addoption("--share", type=int, default=1, metavar="N", help=text)
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what asks the database, so that it can be run on PostgreSQL too; not what sends the same queries again.
-
-    Leave out what is not drawn of walks, for instance over all addresses in all roles.
-    """
-    mark_what_asks(items)
-    left = left_out(items, config.getoption("share"), config.getoption("randomly_seed", 0))
-    if left:
-        config.hook.pytest_deselected(items=left)
-        items[:] = [item for item in items if item not in {*left}]
-
-
-def left_out(items: list[pytest.Item], share: int, seed: object) -> list[pytest.Item]:
-    """Return the cases of slow tests with many that are not drawn. Each process draws the same by the same seed."""
-    slow = [item for item in items if item.get_closest_marker("slow")]
-    cases = Counter(case_of(item) for item in slow)
-    many = [item for item in slow if cases[case_of(item)] > WALK]
-    return [item for item in many if crc32(f"{seed} {item.nodeid}".encode()) % share]
-
-
-def case_of(item: pytest.Item) -> str:
-    """Return of which test this is a case."""
-    return item.nodeid.partition("[")[0]
-
-
-def mark_what_asks(items: list[pytest.Item]) -> None:
-    """Mark with `database` what asks it, but for what sends the same queries again."""
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what asks the database, so that it can be run on PostgreSQL too; not what sends the same queries again."""
     known: set[str] = set()
     for item in items:
         asks = DATABASE.intersection(getattr(item, "fixturenames", ())) or item.get_closest_marker("django_db")
@@ -98,8 +63,9 @@ def sends_the_same_queries(item: pytest.Item, known: set[str]) -> bool:
         return False
     if item.get_closest_marker("proof"):
         return True
-    is_known = case_of(item) in known
-    known.add(case_of(item))
+    test = item.nodeid.partition("[")[0]
+    is_known = test in known
+    known.add(test)
     return is_known
 
 

@@ -67,7 +67,7 @@ STEPS = {
         INSTALL,
         CHECKS,
         Step("make test: SQLite", "make test", 2400),
-        Step("slow tests: SQLite", "make test-slow SHARE=3", 1500),
+        Step("slow tests: SQLite", "make test-slow", 2400),
         Step("PostgreSQL and Redis", "make test-database-quick", 1800, asks_servers=True),
         Step("real Chromium", "make test-browser-quick", 1800, is_flaky_allowed=True),
         TRIAL,

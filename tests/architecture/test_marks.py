@@ -1,4 +1,4 @@
-"""Which tests are run on both databases, and which cases of a long walk."""
+"""Which tests are run on both databases."""
 
 from collections.abc import Sequence
 from types import SimpleNamespace
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import WALK, left_out, mark_what_asks
+from tests.conftest import pytest_collection_modifyitems
 
 
 def asking(nodeid: str, *marks: str) -> Any:
@@ -23,7 +23,7 @@ def asking(nodeid: str, *marks: str) -> Any:
 
 def marked(items: Sequence[Any]) -> list[bool]:
     """Return which of these tests are run on PostgreSQL."""
-    mark_what_asks(list(items))
+    pytest_collection_modifyitems(list(items))
     return ["database" in item.found for item in items]
 
 
@@ -48,15 +48,3 @@ def test_what_sends_the_same_queries_is_run_on_both_once_and_its_proofs_are_not(
 def test_a_case_marked_by_hand_stays_marked() -> None:
     path = "tests/reliability/test_it.py::test_it"
     assert marked([asking(f"{path}[{case}]", "same_queries", "database") for case in (1, 2)]) == [True, True]
-
-
-def test_of_a_slow_walk_a_share_is_left_which_its_seed_draws_and_of_other_tests_every_case() -> None:
-    path = "tests/reliability/test_it.py::test_"
-    walk = [asking(f"{path}walk[{case}]", "slow") for case in range(4 * WALK)]
-    others = [asking(f"{path}short[{case}]", "slow") for case in range(WALK)]
-    others += [asking(f"{path}quick[{case}]") for case in range(4 * WALK)]
-    first, again, second = (left_out([*others, *walk], 3, seed) for seed in (1, 1, 2))
-    assert {item.nodeid for item in first} < {item.nodeid for item in walk}
-    assert 2 * WALK < len(first) < 3.4 * WALK
-    assert first == again != second
-    assert left_out(walk, 1, 1) == []
