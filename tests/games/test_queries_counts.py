@@ -184,6 +184,7 @@ def measured(
 
 
 @pytest.mark.slow
+@pytest.mark.minutes
 def test_every_page_costs_what_is_written_here_with_ten_games_and_with_a_thousand(
     alice: User,
     games: dict[str, Game],

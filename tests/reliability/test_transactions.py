@@ -34,6 +34,7 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.slow
+@pytest.mark.minutes
 @pytest.mark.skipif("DATABASE_URL" in os.environ, reason="counts on SQLite; run without DATABASE_URL")
 def test_no_transaction_costs_more_than_so_much_like_work_on_the_same_machine() -> None:
     found = use_site()
