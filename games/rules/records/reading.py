@@ -26,7 +26,8 @@ from games.rules.variants import Variant, get_variant, named_id
 #: No file sets up, and clears, more than this many times.
 MOST_SETUP = 1_000
 
-_CELLS = re.compile(r"[A-Za-z]{1,2}[1-9][0-9]?(?:,[A-Za-z]{1,2}[1-9][0-9]?)*+")
+# Not possessive (`)*+`): Python before 3.11.5 takes the comma before what is no cell, too (python/cpython#106052).
+_CELLS = re.compile(r"[A-Za-z]{1,2}[1-9][0-9]?(?:,[A-Za-z]{1,2}[1-9][0-9]?)*")
 
 
 def read_blksgf(text: str) -> GameRecord:
