@@ -50,9 +50,10 @@ class Blank(Expression):
 class Prepared(Generic[Row]):
     """A query that is made of blanks once, and asked with values for them as often as it takes.
 
-    It is that of a `QuerySet` of rows as its model, with what `select_related` and `only` say, or of a `values_list`.
-    Its shape may depend on nothing but its blanks: not on settings, on the language or on the time. What cannot be
-    prepared is a TypeError the first time it is asked, with whatever values: it is made once all models are known.
+    It is that of a `QuerySet` of rows as its model, with what `select_related` and `only` say, of a `values_list`, or
+    of a union of these. Its shape may depend on nothing but its blanks: not on settings, on the language or on the
+    time. What cannot be prepared is a TypeError the first time it is asked, with whatever values: it is made once all
+    models are known.
     """
 
     def __init__(self, make: Callable[..., QuerySet[Any, Row]], **fields: Field[Any, Any]) -> None:
@@ -69,14 +70,22 @@ class Prepared(Generic[Row]):
 
         """
         connection = connections[DEFAULT_DB_ALIAS]
-        plan = self._plans.get(connection.vendor)
-        if plan is None:
-            plan = self._plans[connection.vendor] = _Plan(self._make(**self._blanks), connection, self._blanks)
-        return plan.ask(connection, values)
+        return self._plan(connection).ask(connection, values)
 
     def first(self, **values: object) -> Row | None:
         """Return the first of those rows, None if there is none; for what has one at most. One query."""
         return next(iter(self.ask(**values)), None)
+
+    def count(self, **values: object) -> int:
+        """Return how many of those rows there are, counted by the database. One query. Raises: as `ask` does."""
+        connection = connections[DEFAULT_DB_ALIAS]
+        return self._plan(connection).count(connection, values)
+
+    def _plan(self, connection: BaseDatabaseWrapper) -> "_Plan[Row]":
+        plan = self._plans.get(connection.vendor)
+        if plan is None:
+            plan = self._plans[connection.vendor] = _Plan(self._make(**self._blanks), connection, self._blanks)
+        return plan
 
 
 class PreparedForSeveral(Generic[Row]):
@@ -161,13 +170,23 @@ class _Plan(Generic[Row]):
 
     def ask(self, connection: BaseDatabaseWrapper, values: dict[str, object]) -> list[Row]:
         """Return the rows with these values in the blanks."""
+        rows = self._rows(self.sql, connection, values)
+        return list(self.read(self._converted(rows, connection) if self.converters else rows))
+
+    def count(self, connection: BaseDatabaseWrapper, values: dict[str, object]) -> int:
+        """Return how many rows there are with these values in the blanks."""
+        # The SQL is a query set's own.
+        counted: int = self._rows(f'SELECT COUNT(*) FROM ({self.sql}) "found"', connection, values)[0][0]  # noqa: S608
+        return counted
+
+    def _rows(self, sql: str, connection: BaseDatabaseWrapper, values: dict[str, object]) -> list[Any]:
         if self.is_locking and connection.get_autocommit():
             raise TransactionManagementError("rows are locked in a transaction only")
         filled = [_filled(each, values, connection) for each in self.parameters]
         with connection.cursor() as cursor:
-            cursor.execute(self.sql, filled)
-            rows = cursor.fetchall()
-        return list(self.read(self._converted(rows, connection) if self.converters else rows))
+            cursor.execute(sql, filled)
+            rows: list[Any] = cursor.fetchall()
+            return rows
 
     def _converted(self, rows: Iterable[Sequence[Any]], connection: BaseDatabaseWrapper) -> Iterator[list[Any]]:
         ops = connection.ops
@@ -200,10 +219,10 @@ def _check_kind(queryset: QuerySet[Any, Any]) -> None:
         raise TypeError("Annotations of models cannot be prepared: ask for a values_list, or use alias().")
     if getattr(queryset, "_prefetch_related_lookups", ()):
         raise TypeError("prefetch_related cannot be prepared: ask with a second query.")
-    if _has_list_as_one(query.where):
+    if query.combinator and rows is ModelIterable:
+        raise TypeError(f"Models of a {query.combinator} cannot be prepared: ask for a values_list.")
+    if any(_has_list_as_one(each.where) for each in (query, *query.combined_queries)):
         raise TypeError("A list cannot be one value of a query: use PreparedForSeveral.")
-    if query.combinator:
-        raise TypeError(f"No {query.combinator} of queries can be prepared.")
 
 
 def _has_list_as_one(condition: WhereNode) -> bool:

@@ -4,13 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, F, Prefetch, Q, QuerySet
+from django.db.models import BigIntegerField, Count, DateTimeField, F, Prefetch, Q, QuerySet
 from django.utils import timezone
 
+from accounts.database.prepared import Prepared
 from accounts.models import User
 from games.base.talk import is_switched_on
 from games.models import Game, Player, Status
-from games.queries.people.put_away import put_away
+from games.queries.people.put_away import LEFT_ALONE, put_away, untouched_since
 
 
 def _kept_for(user: User) -> Q:
@@ -68,19 +69,29 @@ def count_turns(user: User) -> int:
     return Game.objects.filter(turn_user=user).count()
 
 
+def _waiting(user: Any, last: Any, *others: QuerySet[Player, Any]) -> QuerySet[Any, tuple[int]]:
+    turns = Game.objects.filter(turn_user=user).exclude(pk__in=untouched_since(user, last).values("pk"))
+    invitations = Player.objects.filter(invitee=user, user=None, is_going=True).order_by().values_list("game")
+    return turns.order_by().values_list("pk").union(invitations, *others)
+
+
+def _waiting_or_unread(user: Any, last: Any) -> QuerySet[Any, tuple[int]]:
+    unread = Player.objects.filter(user=user, unread_messages__isnull=False)
+    return _waiting(user, last, unread.order_by().values_list("game"))
+
+
+#: Every page asks them.
+_WAITING = Prepared(_waiting, user=BigIntegerField(), last=DateTimeField())
+_WAITING_OR_UNREAD = Prepared(_waiting_or_unread, user=BigIntegerField(), last=DateTimeField())
+
+
 def count_waiting(user: User) -> int:
     """Return how many games and invitations wait for this person, without those put away (one query).
 
     A game in which others have said something that the person has not read waits too.
     """
-    turns = Game.objects.filter(turn_user=user).exclude(pk__in=put_away(user, timezone.now()).values("pk"))
-    invitations = Player.objects.filter(invitee=user, user=None, is_going=True).order_by().values("game")
-    waiting = turns.order_by().values("pk").union(invitations, *([_unread(user)] if is_switched_on() else []))
-    return waiting.count()
-
-
-def _unread(user: User) -> QuerySet[Player, Any]:
-    return Player.objects.filter(user=user, unread_messages__isnull=False).order_by().values("game")
+    waiting = _WAITING_OR_UNREAD if is_switched_on() else _WAITING
+    return waiting.count(user=user.pk, last=timezone.now() - LEFT_ALONE)
 
 
 def games_to_move_in(user: User, number: int, *, has_deadline: bool = False) -> list[Game]:
