@@ -146,17 +146,17 @@ DIFFERENT = tests/games/actions tests/games/realtime tests/games/tasks tests/gam
 
 test-database-quick: # of these what every change must pass
 	$(DEV)
-	$(PYTEST) -q $(SPREAD) -m "database and not proof" $(DIFFERENT)
+	$(PYTEST) -q $(SPREAD) -m "database and not proof and not slow" $(DIFFERENT)
 
 # The newest Python here that everything in the lock is built for, also one of pyenv's.
 NEWEST = $(shell for p in python3.14 python3.13 python3.12 python3.11; do for f in "$$p" "$$HOME"/.pyenv/versions/*/bin/"$$p"; do \
 	"$$f" -c 'import ensurepip' 2>/dev/null && { echo "$$f"; exit; }; done; done)
 
-test-newest: # the rules and the project's own tests on the newest Python of this machine
+test-newest: # the quick tests of the rules and of the project itself on the newest Python of this machine
 	$(DEV)
 	@$(TOOL)/python -c 'import sys; v = "%d.%d" % sys.version_info[:2]; print("In .venv:", v); sys.exit(not "$(NEWEST)".endswith(v))' \
 		&& echo "No newer Python is here." \
-		|| BLOCKYOU_VENV=.venv-newest $(NEWEST) blockyou/install/bootstrap.py dev python -m pytest -q $(SPREAD) tests/rules tests/project -m "not proof"
+		|| BLOCKYOU_VENV=.venv-newest $(NEWEST) blockyou/install/bootstrap.py dev python -m pytest -q $(SPREAD) tests/rules tests/project -m "not proof and not slow"
 
 audit: ## Lighthouse on the page of a game, and what a frame of dragging costs (Chromium; fetches Lighthouse)
 	$(DEV) python -m tools.audit

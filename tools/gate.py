@@ -66,8 +66,7 @@ STEPS = {
     "gate": (
         INSTALL,
         CHECKS,
-        Step("make test: SQLite", "make test", 2400),
-        Step("slow tests: SQLite", "make test-slow", 2400),
+        Step("SQLite", "make test", 2400),
         Step("PostgreSQL and Redis", "make test-database-quick", 1800, asks_servers=True),
         Step("real Chromium", "make test-browser-quick", 1800, is_flaky_allowed=True),
         TRIAL,

@@ -13,6 +13,7 @@ import ast
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from inspect import unwrap
 from pathlib import Path
 from typing import Any
@@ -84,6 +85,7 @@ def main() -> None:
     INDEX.write_text(page_index(), "utf-8")
 
 
+@cache
 def page_index() -> str:
     """Return what docs/pages.md holds."""
     return (

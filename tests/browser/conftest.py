@@ -16,8 +16,8 @@ from tests.browser.site import Site, new_site
 SETTINGS = "tests.browser.settings"
 #: How many characters of the site's log are shown with a failure.
 LAST_PRINTED = 4000
-#: Left to the full proof: how pages look, measure and list. What is played, sent and heard stays in the gate, one test
-#: of each kind; the others are marked where they stand.
+#: Left to the full proof: how pages look, measure and list. Of what is played, sent and heard the gate has the first
+#: test of each file.
 PROOFS = {
     "advice", "around_the_board", "axe", "boards", "clocks", "colours", "first_visits", "host", "lists", "mails",
     "navigation", "notices", "onward", "out_of_time", "page_budget", "quiet_hours", "reaching", "recent_moves",
@@ -27,11 +27,14 @@ PROOFS = {
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark everything in this folder, so that `make test` leaves it to `make test-browser`, and the gate its proofs."""
-    for item in items:
+    known: set[Path] = set()
+    for item in sorted(items, key=lambda each: (each.path, each.location[1] or 0, each.nodeid)):
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
-            if item.path.stem.removeprefix("test_") in PROOFS:
+            if item.path.stem.removeprefix("test_") in PROOFS or item.path in known:
                 item.add_marker(pytest.mark.proof)
+            if not item.get_closest_marker("proof"):
+                known.add(item.path)
 
 
 @pytest.fixture(scope="session")

@@ -14,11 +14,11 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
+from django import test
 from django.core.cache import cache
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.signals import got_request_exception, request_finished, request_started
 from django.db import close_old_connections, transaction
-from django.test import TestCase
 from schemathesis import Case, Response, checks
 from schemathesis.core.failures import FailureGroup
 
@@ -102,7 +102,7 @@ class Asked:
         got_request_exception.connect(note)
         try:
             with transaction.atomic():
-                with TestCase.captureOnCommitCallbacks(execute=True):
+                with test.TestCase.captureOnCommitCallbacks(execute=True):
                     answer = case.call(app=self.site)
                 transaction.set_rollback(True)
         finally:

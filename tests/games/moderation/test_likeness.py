@@ -5,7 +5,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.test import Client, TestCase
+from django import test
+from django.test import Client
 from django.utils import translation
 
 from accounts.models import User
@@ -136,7 +137,7 @@ def test_a_moderator_asks_for_reviews_of_the_latest_rated_games_that_have_none(
 def test_the_engine_judges_them_and_the_case_says_what_it_found(alice: User, bob: User, desk: Client) -> None:
     (game,) = rated(alice, bob)
     report_player(bob, "alice", reason="other")
-    with TestCase.captureOnCommitCallbacks(execute=True):
+    with test.TestCase.captureOnCommitCallbacks(execute=True):
         asked(desk, alice)
     review = Review.objects.get(game=game)
     assert ("go_on_reviewing", [review.pk, 0]) in jobs()

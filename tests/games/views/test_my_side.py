@@ -32,6 +32,7 @@ from tests.games.tables import NOON, fresh, large_first, play_out, running
 
 pytestmark = pytest.mark.django_db
 
+Seat = tuple[str, int, int]
 #: A board, a seat at it, and by how many quarters clockwise the board is turned for the player in that seat.
 SEATS = [
     ("blockyou-2", 0, 0),
@@ -78,9 +79,27 @@ FURTHER_SEATS = [
     ("codingame-4:12:3", 1, 0),
     ("codingame-4:12:3", 2, 0),
 ]
-each_seat = pytest.mark.parametrize(
-    ("variant", "seat", "quarters"), [*SEATS, *(pytest.param(*seat, marks=pytest.mark.proof) for seat in FURTHER_SEATS)]
-)
+#: Seats whose board is turned and one whose board is not, on boards of each shape: for what asks the board how it lies.
+FEW_SEATS = [
+    ("blockyou-4", 2, 2),
+    ("classic-3", 0, 2),
+    ("classic-4", 3, 0),
+    ("duo", 0, 2),
+    ("junior", 0, 2),
+    ("trigon-3", 2, 0),
+    ("codingame-2:13:42", 0, 2),
+    ("codingame-4:12:3", 3, 2),
+]
+
+
+def of_seats(quick: list[Seat]) -> pytest.MarkDecorator:
+    """Return what asks a test of these seats, and of all others as a proof."""
+    others = [seat for seat in (*SEATS, *FURTHER_SEATS) if seat not in quick]
+    proofs = [pytest.param(*seat, marks=pytest.mark.proof) for seat in others]
+    return pytest.mark.parametrize(("variant", "seat", "quarters"), [*quick, *proofs])
+
+
+each_seat, some_seats = of_seats(SEATS), of_seats(FEW_SEATS)
 
 LATER = NOON + timedelta(hours=1)
 #: Where something lies in a picture, across and down, in parts of its width and height.
@@ -243,7 +262,7 @@ def test_the_board_the_replay_the_list_and_the_mail_lie_the_same_for_a_player(
     } == {"board": mine, "replay": mine, "list": mine, "mail": mine}
 
 
-@each_seat
+@some_seats
 def test_the_pictures_of_a_suggestion_lie_as_the_board_does(
     variant: str,
     seat: int,
@@ -268,7 +287,7 @@ def test_the_pictures_of_a_suggestion_lie_as_the_board_does(
         assert marked == about(turned(upright(best.points, variant), quarters))
 
 
-@each_seat
+@some_seats
 def test_the_picture_of_an_explanation_lies_as_the_board_does(
     variant: str, seat: int, quarters: int, people: list[User], log_in: LogIn
 ) -> None:
@@ -285,7 +304,7 @@ def test_the_picture_of_an_explanation_lies_as_the_board_does(
     assert marked == about(turned(upright(played.points, variant), quarters))
 
 
-@each_seat
+@some_seats
 def test_what_was_tried_in_a_game_and_where_another_begins_lie_as_the_board_does(
     variant: str, seat: int, quarters: int, people: list[User], log_in: LogIn
 ) -> None:
@@ -314,7 +333,7 @@ def test_what_was_tried_in_a_game_and_where_another_begins_lie_as_the_board_does
     assert lies("from__board", "from/", move=str(placed)) == [mine]
 
 
-@each_seat
+@some_seats
 def test_what_happened_while_i_was_away_my_plan_and_the_analysis_board_lie_as_the_board_does(
     variant: str, seat: int, quarters: int, people: list[User], log_in: LogIn
 ) -> None:
@@ -327,7 +346,7 @@ def test_what_happened_while_i_was_away_my_plan_and_the_analysis_board_lie_as_th
     } == {"away": mine, "plan": mine, "analysis": mine}
 
 
-@each_seat
+@some_seats
 def test_a_study_of_a_game_of_mine_lies_as_its_board_did(
     variant: str, seat: int, quarters: int, people: list[User], eve: User, log_in: LogIn
 ) -> None:
@@ -380,7 +399,7 @@ def test_where_several_games_ended_at_once_the_record_of_one_lies_as_its_own_boa
     assert recorded_side(game_record(alice, first.slug), alice) == 0
 
 
-@each_seat
+@some_seats
 def test_what_is_shared_and_what_others_see_lies_upright(
     variant: str, seat: int, quarters: int, people: list[User], eve: User, log_in: LogIn
 ) -> None:

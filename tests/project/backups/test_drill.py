@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.proof, pytest.mark.database]
 
 
 def test_what_was_acknowledged_before_a_backup_is_there_once_everything_else_is_lost(tmp_path: Path) -> None:
-    with dropped(new_site(tmp_path / "site")) as site:
+    with dropped(new_site(tmp_path / "site", is_empty=True)) as site:
         site.start()
         try:
             sign_up(Visitor(site.url))

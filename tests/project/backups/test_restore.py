@@ -42,7 +42,7 @@ def copy(first: Site) -> Path:
 @pytest.fixture
 def site(tmp_path: Path, copy: Path) -> Iterator[Site]:
     """Return another site with what is in the copy."""
-    with dropped(new_site(tmp_path)) as site:
+    with dropped(new_site(tmp_path, is_empty=True)) as site:
         if is_postgresql(site):
             done(manage(site, "restore", str(copy), "--sample", "0"))
         else:

@@ -30,7 +30,7 @@ each_release = pytest.mark.parametrize("release", RELEASES)
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
     """A site whose database is empty."""
-    with dropped(new_site(tmp_path)) as found:
+    with dropped(new_site(tmp_path, is_empty=True)) as found:
         yield found
 
 

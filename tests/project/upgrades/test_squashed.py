@@ -43,14 +43,14 @@ pytestmark = [pytest.mark.slow, pytest.mark.database]
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
     """A site whose database is empty."""
-    with dropped(new_site(tmp_path)) as found:
+    with dropped(new_site(tmp_path, is_empty=True)) as found:
         yield found
 
 
 @pytest.fixture(scope="module")
 def new(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A site whose database was made by the migrations of today."""
-    with dropped(new_site(tmp_path_factory.mktemp("new"))) as found:
+    with dropped(new_site(tmp_path_factory.mktemp("new"), is_empty=True)) as found:
         done(manage(found, "migrate", "--verbosity", "0"))
         yield found
 
